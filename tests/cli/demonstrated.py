@@ -562,6 +562,10 @@ DEMONSTRATED: dict[str, Table] = {
     "permutation": {
         "--format": shown("permutation in/orders.txt"),
         "--output": shown("permutation in/orders.txt", "", "out.tsv", "out.parquet"),
+        "--resume": Elsewhere(
+            "tests/reports/table/test_parquet_parts.py",
+            "test_a_killed_run_goes_on_and_leaves_the_same_file",
+        ),
         "--column": shown("permutation in/orders.parquet", "", "first", "second", errors=("",)),
         "--metric": shown("permutation in/orders.txt --format tsv", "", "kendall", "ulam"),
         "--beta": shown("permutation in/orders.txt --format tsv", "0.6", "0.4"),

@@ -35,6 +35,9 @@ from kilter.structures.permutation.branching import Branching
 @click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
               help="Write the table to this file, complete or not at all, in the format that its name says: "
               ".tsv, .csv or .jsonl, also .gz, or .parquet.")  # fmt: skip
+@click.option("--resume", is_flag=True,
+              help="With -o FILE.parquet: keep what is done in FILE.parquet.parts until the file is complete, and go "
+              "on after what a killed run left there.")  # fmt: skip
 @click.option("--column", metavar="NAME",
               help="Column of a .parquet FILE that holds the permutations as lists; by default permutation, or "
               "the only column of lists.")  # fmt: skip
@@ -78,6 +81,7 @@ def command(
     file: str,
     form: str,
     output: str | None,
+    resume: bool,
     column: str | None,
     metrics: tuple[str, ...],
     beta: float,
@@ -113,7 +117,7 @@ def command(
     listed = WhichPermutationTrees(which)
     if listed is not WhichPermutationTrees.FLATTENED and tree is None and draw is None:
         tree = PermutationTreeFormat.BRACKETED
-    target = table_target(context, form, output, file)
+    target = table_target(context, form, output, file, resume=resume)
     unseen = quiet or not is_parquet(file) or (output is None and sys.stdout.isatty())
     with progress_bar("scoring", quiet=unseen, unit="rows") as progress:
         lines = InputLines(

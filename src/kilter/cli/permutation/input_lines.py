@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from kilter.cli.talk.standard_error import say
@@ -54,6 +55,13 @@ class InputLines:
             count=self.count,
             once=self.once,
         )
+
+    def digest(self) -> str:
+        """Return what tells the input from any other."""
+        whole = sha256()
+        for piece in self.source.raw_chunks():
+            whole.update(piece)
+        return whole.hexdigest()
 
     def report(self) -> None:
         """Say on standard error what was left out."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kilter import __version__
+from kilter.cli.talk.standard_error import say
+from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.formats.permutation import PermutationBlock
 from kilter.metrics.kendall import Kendall
@@ -25,6 +28,7 @@ from kilter.pipeline.permutation import (
     pair_metric_columns,
 )
 from kilter.reports.table.parquet import StreamedParquetWriter
+from kilter.reports.table.parquet_parts import PartedParquetWriter, PartFolder
 from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.structures.permutation.permutation_batch import PermutationBatch
 
@@ -140,24 +144,38 @@ def _write_table(
     block: PermutationBlock | None = next(blocks)
     document = {"schema": "kilter.permutation/1", "version": __version__, **header}
     with target.opened() as out:
-        writer = _writer(target, out, (*first, *names, *last), document, columns_of)
+        writer = _writer(lines, target, out, (*first, *names, *last), document, columns_of)
         writer.list_base = 0 if lines.zero_based else 1
         writer.start()
         while block is not None:
-            columns = columns_of(block)
-            columns["line"] = block.lines
-            if "permutation" in first:
-                columns["permutation"] = (block.batch.values, block.batch.offsets)
-            if block.bad and lines.on_error is OnError.MARK:
-                columns = _with_marked(columns, block, writer.list_base)
-            elif lines.on_error is OnError.MARK:
-                columns["error"] = [None] * len(block.lines)
-            writer.rows(columns)
+            rows = len(block.lines) + (len(block.bad) if last else 0)
+            if not isinstance(writer, PartedParquetWriter) or not writer.has(rows):
+                writer.rows(_columns(block, columns_of, lines.on_error, writer.list_base))
             block = next(blocks, None)
         writer.end()
+    if isinstance(writer, PartedParquetWriter):
+        writer.parts.remove()
+        if writer.kept and not lines.quiet:
+            say(f"went on after {counted(writer.kept, 'part')} of an earlier run")
+
+
+def _columns(
+    block: PermutationBlock,
+    columns_of: Callable[[PermutationBlock], dict[str, Any]],
+    on_error: OnError,
+    base: int,
+) -> dict[str, Any]:
+    """Return all columns of a block, bad lines among its rows if they are marked."""
+    columns = columns_of(block)
+    columns["line"] = block.lines
+    columns["permutation"] = (block.batch.values, block.batch.offsets)
+    if block.bad and on_error is OnError.MARK:
+        return _with_marked(columns, block, base)
+    return columns | {"error": [None] * len(block.lines)}
 
 
 def _writer(
+    lines: InputLines,
     target: TableTarget,
     out: TextIO,
     names: Sequence[str],
@@ -167,10 +185,24 @@ def _writer(
     """Return what writes the table; that of Parquet learns the types of columns from those of no rows."""
     if target.form is not TableFormat.PARQUET:
         return table_writer(target.form, out, names, header=header)
-    values, offsets, lines = np.empty(0, np.int32), np.zeros(1, np.int64), np.empty(0, np.int64)
-    nothing = PermutationBlock(PermutationBatch.trusted(values, offsets), lines, [])
-    like = {**columns_of(nothing), "line": lines, "permutation": (values, offsets), "error": []}
-    return StreamedParquetWriter(out, names, header=header, like=like)
+    values, offsets, places = np.empty(0, np.int32), np.zeros(1, np.int64), np.empty(0, np.int64)
+    nothing = PermutationBlock(PermutationBatch.trusted(values, offsets), places, [])
+    like = _columns(nothing, columns_of, lines.on_error, 0)
+    if not target.resume:
+        return StreamedParquetWriter(out, names, header=header, like=like)
+    made_of = {
+        "version": header["version"],
+        "input": lines.digest(),
+        "choice of options": {
+            **header,
+            "columns": list(names),
+            "column": lines.column,
+            "zero-based": lines.zero_based,
+            "on-error": str(lines.on_error),
+        },
+    }
+    parts = PartFolder(path=Path(f"{target.path}.parts"), made_of=made_of)
+    return PartedParquetWriter(out, names, header=header, like=like, parts=parts)
 
 
 def _with_marked(columns: dict[str, Any], block: PermutationBlock, base: int) -> dict[str, Any]:

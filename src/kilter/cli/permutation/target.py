@@ -25,11 +25,12 @@ class TableTarget:
 
     form: TableFormat
     path: str | None = None
+    resume: bool = False
 
     @property
     def whole(self) -> bool:
-        """Whether the table appears complete or not at all."""
-        return self.path is not None and not is_stream(self.path)
+        """Whether the table appears complete or not at all, and nothing of it if a line is bad."""
+        return self.path is not None and not is_stream(self.path) and not self.resume
 
     @contextmanager
     def opened(self) -> Iterator[TextIO]:
@@ -41,8 +42,14 @@ class TableTarget:
             yield out
 
 
-def table_target(context: click.Context, form: str, path: str | None, file: str) -> TableTarget:
+def table_target(
+    context: click.Context, form: str, path: str | None, file: str, *, resume: bool = False
+) -> TableTarget:
     """Return where the table goes, checked before anything is read; the name of a file says its format."""
+    if resume and (path is None or not path.endswith(".parquet") or is_stream(path)):
+        raise click.UsageError("--resume needs a file to go on with; add -o FILE.parquet")
+    if resume and (file == "-" or is_stream(file)):
+        raise click.UsageError("--resume reads the input again, which takes a file; name one")
     if path is None:
         return TableTarget(form=TableFormat(form))
     check_segments_path(path, [file], called=f"-o {path}")
@@ -52,4 +59,4 @@ def table_target(context: click.Context, form: str, path: str | None, file: str)
         raise click.UsageError(
             f"--format {form} does not fit -o {path}, which is {said}; leave it out"
         )
-    return TableTarget(form=said, path=path)
+    return TableTarget(form=said, path=path, resume=resume)

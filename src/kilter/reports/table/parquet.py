@@ -88,23 +88,32 @@ class StreamedParquetWriter(TableWriter):
 
     def start(self) -> None:
         check_parquet("Parquet")
-        import pyarrow as pa
         import pyarrow.parquet as pq
 
         self.out.flush()
         self._sink = _Sink(self.out.buffer)
-        self._schema = pa.schema([(name, _arrow_type(self._like[name])) for name in self.names])
         with self._sink.taking():
             # Scores hardly repeat; looking for repetitions takes longer than all the rest.
-            self._file = pq.ParquetWriter(self._sink, self._schema, use_dictionary=False)
+            self._file = pq.ParquetWriter(self._sink, self._schema(), use_dictionary=False)
 
-    def rows(self, columns: Mapping[str, Column]) -> None:
+    def _schema(self) -> Any:
         import pyarrow as pa
 
-        arrays = [
-            _typed_array(columns[field.name], field.type, self.list_base) for field in self._schema
-        ]
-        block = pa.Table.from_arrays(arrays, schema=self._schema)
+        return pa.schema([(name, _arrow_type(self._like[name])) for name in self.names])
+
+    def table(self, columns: Mapping[str, Column]) -> Any:
+        """Return a block as a `pyarrow.Table`."""
+        import pyarrow as pa
+
+        schema = self._schema()
+        arrays = [_typed_array(columns[field.name], field.type, self.list_base) for field in schema]
+        return pa.Table.from_arrays(arrays, schema=schema)
+
+    def rows(self, columns: Mapping[str, Column]) -> None:
+        self.write(self.table(columns))
+
+    def write(self, block: Any) -> None:
+        """Write a `pyarrow.Table` as a row group, if it has any row."""
         if block.num_rows:
             with self._sink.taking():
                 self._file.write_table(block, row_group_size=block.num_rows)
