@@ -95,10 +95,11 @@ def test_orders_are_scored_by_each_kind_of_references(folder: Path, tmp_path: Pa
     )
     found = kilter.preorder.ratings(
         str(tmp_path / "two.csv"),
-        orders=orders,
+        orders={**orders, "r9": words},
         references={"manual": words, "automatic": orders["r4"]},
         resampling=DRAWN,
     )
+    assert "nobody rated r9, whose orders are left out" in found.notes
     assert [system.scores["frs@manual"] for system in found.systems] == [1.0, 0.0]
     assert [system.scores["frs@automatic"] for system in found.systems] == [0.0, 1.0]
     first = found.metrics[0]

@@ -105,7 +105,12 @@ def rated_systems(
         agreement=rater_agreement(judged, segments, resampling=drawn),
         metrics=correlated,
         differences=differences,
-        notes=(*comparison.notes, *_missing_notes(given), *notes),
+        notes=(
+            *comparison.notes,
+            *_missing_notes(given),
+            *_unrated_notes(orders or {}, systems),
+            *notes,
+        ),
     )
 
 
@@ -217,6 +222,13 @@ def _of_orders(
             made = ScoredMetric.external(f"{name}@{reference}" if len(orders) > 1 else name, rows)
             found.append(replace(made, signature=facts.signature))
     return found
+
+
+def _unrated_notes(orders: Mapping[str, ScoreResult], systems: Sequence[str]) -> list[str]:
+    """Say which systems have orders and no rating: nothing is said of them."""
+    unrated = dict.fromkeys(name for found in orders.values() for name in found.systems)
+    left = [name for name in unrated if name not in systems]
+    return [f"nobody rated {', '.join(left)}, whose orders are left out"] if left else []
 
 
 def _check_orders(

@@ -257,7 +257,7 @@ def _notes(result: RatedSystems) -> Iterator[Note]:
         f"{drawn.level:.0%} intervals from {counted(drawn.resamples, 'resample')} of segments, seed {drawn.seed}"
     )
     yield Note(
-        f"pairs: {compared.tests[0]} test on the same segments; adjusted for all pairs (Holm), which marks "
+        f"pairs: {compared.tests[0]} test on resampled segments; adjusted for all pairs (Holm), which marks "
         "follow: ** below 0.01, * below 0.05"
     )
     if agreement.pairs:
