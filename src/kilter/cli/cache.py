@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
@@ -31,7 +32,7 @@ _COLUMNS = ("kind", "maker", "entries", "files", "bytes", "days")
 @click.option(
     "--maker", metavar="NAME", help="Clear what this aligner or parser made, such as embedding."
 )
-@click.option("--older-than", "days", type=click.FloatRange(0), metavar="DAYS",
+@click.option("--older-than", "days", type=FiniteNumber(0), metavar="DAYS",
               help="Clear what was written longer ago.")  # fmt: skip
 @format_option
 def command(*, folder: str, clear: bool, maker: str | None, days: float | None, form: str) -> None:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
     Named = tuple[str, Treebank]
 
+MOST_HELD_OUT = 0.5
+"""The largest share of trees that may be held out."""
 HELD_OUT = 0.1
 """Share of the trees that the model is tried on where no others are given."""
 FEWEST = 20
@@ -63,6 +65,8 @@ def train_parser(
     if development is not None and held_out is not None:
         raise OptionError("--development says what is held out; --held-out has nothing to add")
     share = 0.0 if development is not None else HELD_OUT if held_out is None else held_out
+    if not 0.0 <= share <= MOST_HELD_OUT:
+        raise OptionError(f"held_out is {share}; it must lie between 0 and {MOST_HELD_OUT}")
     lessons = [
         _repeated(_lessons(each, chosen), count)
         for each, count in zip(treebanks, copies or (1,) * len(treebanks), strict=True)

@@ -16,6 +16,7 @@ FORMS = [command for command, name in OPTIONS if name == "--format"]
 # They write links, sentences, lists of candidates, explanations and folders of files, not a table.
 OTHERS = {
     "align",
+    "annotate export",
     "explain",
     "preorder apply",
     "preorder explain",

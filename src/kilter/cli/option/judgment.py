@@ -9,6 +9,7 @@ import click
 
 from kilter.cli.option.execution import jobs_option, quiet_option, resamples_option, seed_option
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.input_text import (
     column_option,
@@ -55,7 +56,7 @@ judgment_options = option_list(
                  help="Which human scores of an mt-metrics-eval folder."),
     click.option("--question", metavar="NAME",
                  help=f"Which question of a survey export.  [default: {DEFAULT_QUESTION}]"),
-    click.option("--threshold", default=0.0, show_default=True, type=click.FloatRange(0),
+    click.option("--threshold", default=0.0, show_default=True, type=FiniteNumber(0),
                  help="Human scores no further apart than this are a tie."),
     click.option("--unscored", type=choice(Unscored), default="stop",
                  show_default=True, help="A judged system without output: stop, or skip its judgments."),

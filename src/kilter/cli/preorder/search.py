@@ -10,6 +10,7 @@ import click
 from kilter import __version__
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.preordering import note_joined, read_first_parses
 from kilter.cli.option.reordering import match_options, reference_options
@@ -49,13 +50,13 @@ _DEFAULTS = SearchSettings()
               help="Try conditions on words, tags, children and heads, too.")  # fmt: skip
 @click.option("--folds", type=click.IntRange(0, MOST_FOLDS), default=_DEFAULTS.folds, show_default=True,
               help="Let cross-validation decide how small a gain may be; 0 does not.")  # fmt: skip
-@click.option("--held-out", type=click.FloatRange(0, 0.9), default=_DEFAULTS.held_out, show_default=True,
+@click.option("--held-out", type=FiniteNumber(0, 0.9), default=_DEFAULTS.held_out, show_default=True,
               metavar="SHARE", help="Share of the sentences, drawn by the seed, that decide nothing.")  # fmt: skip
 @click.option("--fewest", type=click.IntRange(1), default=_DEFAULTS.fewest, show_default=True,
               help="Leave alone what occurs less often.")  # fmt: skip
-@click.option("--minimum-gain", type=click.FloatRange(0), default=_DEFAULTS.minimum_gain, show_default=True,
+@click.option("--minimum-gain", type=FiniteNumber(0), default=_DEFAULTS.minimum_gain, show_default=True,
               help="Take no change that gains less.")  # fmt: skip
-@click.option("--caution", type=click.FloatRange(0), default=_DEFAULTS.caution, show_default=True,
+@click.option("--caution", type=FiniteNumber(0), default=_DEFAULTS.caution, show_default=True,
               help="Take no change that gains less than so many standard errors.")  # fmt: skip
 @click.option("--passes", type=click.IntRange(1, 1000), default=_DEFAULTS.passes, show_default=True,
               help="Rounds over all questions at each level of gains, at most.")  # fmt: skip

@@ -9,6 +9,7 @@ import click
 
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import note_idle, note_joined
 from kilter.cli.option.reordering import match_options, rule_options
@@ -27,7 +28,7 @@ from kilter.structures.reordering.order_match import TiedSpans
 @click.command("select")
 @click.argument("trees", nargs=-1, required=True, type=FILE_NAME)
 @rule_options
-@click.option("--minimum", default=0.0, show_default=True, type=click.FloatRange(0.0, 1.0),
+@click.option("--minimum", default=0.0, show_default=True, type=FiniteNumber(0.0, 1.0),
               help="Leave out sentences whose best parse scores lower.")  # fmt: skip
 @click.option("--changed-only", is_flag=True,
               help="Leave out sentences whose first parse is the best.")  # fmt: skip

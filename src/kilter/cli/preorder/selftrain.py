@@ -9,6 +9,7 @@ import click
 
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.preordering import note_joined, read_first_parses
@@ -55,7 +56,7 @@ _HELD_OUT = 0.2
               help="References of other sentences, to measure every round by.")  # fmt: skip
 @click.option("--held-out-source", type=FILE_NAME, metavar="FILE",
               help="What these reorder.  [default: as references in jsonl say]")  # fmt: skip
-@click.option("--held-out", type=click.FloatRange(0, 0.9, min_open=True), default=None, metavar="SHARE",
+@click.option("--held-out", type=FiniteNumber(0, 0.9, min_open=True), default=None, metavar="SHARE",
               help=f"Instead: share of the sentences, drawn by the seed, that are not learned from.  "
                    f"[default: {_HELD_OUT}]")  # fmt: skip
 @click.option("--gold", type=FILE_NAME, metavar="FILE",
@@ -66,7 +67,7 @@ _HELD_OUT = 0.2
               help="Parses of a sentence to pick from.")  # fmt: skip
 @click.option("--pick", type=choice(ParseChoosing), default=str(_DEFAULTS.pick), show_default=True,
               help="Learn from the parse that reorders best, or from the first: plain self-training.")  # fmt: skip
-@click.option("--minimum", type=click.FloatRange(0, 1), default=_DEFAULTS.minimum, show_default=True,
+@click.option("--minimum", type=FiniteNumber(0, 1), default=_DEFAULTS.minimum, show_default=True,
               help="Do not learn from a parse that reorders worse.")  # fmt: skip
 @click.option("--changed-only", is_flag=True,
               help="Learn only from sentences whose first parse is not the best.")  # fmt: skip
@@ -74,7 +75,7 @@ _HELD_OUT = 0.2
               help="How often a pass reads each picked parse.")  # fmt: skip
 @click.option("--treebank-weight", type=click.IntRange(1, 1000), default=_DEFAULTS.treebank_weight,
               show_default=True, help="How often a pass reads each tree of TREEBANKS.")  # fmt: skip
-@click.option("--minimum-gain", type=click.FloatRange(0), default=_DEFAULTS.minimum_gain, show_default=True,
+@click.option("--minimum-gain", type=FiniteNumber(0), default=_DEFAULTS.minimum_gain, show_default=True,
               help="A round that gains less on the training sentences is the last.")  # fmt: skip
 @click.option("--contrasts", is_flag=True,
               help="Also learn in other ways from the same: greedy, plain self-training, without capitals.")  # fmt: skip

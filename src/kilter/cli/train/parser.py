@@ -9,6 +9,7 @@ import click
 
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.formats.conllu import read_conllu
@@ -16,7 +17,7 @@ from kilter.formats.output import check_output, written
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.pipeline.train_parser import HELD_OUT, train_parser
+from kilter.pipeline.train_parser import HELD_OUT, MOST_HELD_OUT, train_parser
 from kilter.reports.table.parser_card import accuracy_rows, write_parser_card
 from kilter.reports.table.result import write_result
 from kilter.reports.table.table import TableFormat
@@ -34,7 +35,7 @@ _DEFAULTS = TrainingSettings()
 @click.option("--development", type=FILE_NAME, metavar="TREEBANK",
               help="Trees that the model is tried on and does not learn from.  "
                    "[default: a share of the training trees, see --held-out]")  # fmt: skip
-@click.option("--held-out", type=click.FloatRange(0, 0.5), default=None, metavar="SHARE",
+@click.option("--held-out", type=FiniteNumber(0, MOST_HELD_OUT), default=None, metavar="SHARE",
               help=f"Share of the trees, drawn by the seed, that the model is tried on instead of learning from.  "
                    f"[default: {HELD_OUT}]")  # fmt: skip
 @click.option("--lowercase", is_flag=True,
