@@ -27,7 +27,7 @@ _PASSWORD = re.compile(r"(?<=shown only now: )\S+")
 _KEYS = "keys.json"
 # And the tokens of personal links, which are made of the keys.
 _TOKENS = re.compile(r"(?<=/a/)[\w-]{32}")
-THREADS = 13
+THREADS = 29
 """So many threads that no other number given to a kernel is the same by accident."""
 
 

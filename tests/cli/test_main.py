@@ -34,7 +34,7 @@ def test_help_lists_the_commands(flag: str, capsys: pytest.CaptureFixture[str]) 
     ("arguments", "option"),
     [
         (["preorder", "apply", "-r", "r4", "-r", "r3", "x.conllu"], "--rules"),
-        (["preorder", "analyse", "-r", "r4", "--rules=r4", "-R", "x", "x.conllu"], "--rules"),
+        (["preorder", "explain", "--segment", "1", "--segment=2", "x.conllu"], "--segment"),
         (["parse", "x", "--parser", "model", "--parser", "perceptron"], "--parser"),
         (["permutation", "x", "--beta", "0.5", "--beta", "0.6"], "--beta"),
         (["meta", "--seed", "1", "--seed", "2"], "--seed"),
