@@ -205,7 +205,7 @@ def test_what_an_earlier_selection_said_is_not_said_again(
 
 def test_a_minimum_that_is_no_number_is_wrong_use(files: list[str], capsys: Captured) -> None:
     assert run(["preorder", "select", *files, "--minimum", "nan"]) == 2
-    assert "minimum is nan; it must be a number" in capsys.readouterr().err
+    assert "'--minimum': nan is no finite number" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("analysis", ["words", "classes", "rules"])
