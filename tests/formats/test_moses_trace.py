@@ -15,6 +15,7 @@ from kilter.formats.moses_trace import TraceFault, read_trace, written_trace
         (b"the house ||| 0-0 1", "'1' is no link"),
         (b"the |0-300|", "longer than 255"),
         (b"the |0-99999999999|", "is no source phrase"),
+        (b"a |2-4| b |0-2|", r"'\|0-2\|' and '\|2-4\|' both translate source word 2"),
     ],
 )
 def test_faults_say_what_would_be_right(line: bytes, fault: str) -> None:
@@ -27,4 +28,5 @@ def test_a_word_with_a_bar_is_no_phrase() -> None:
     assert line == "&#124;0-1&#124; c |0-1,wa=1-0|"
     assert read_trace(line.encode()) == ([(1, 0)], 2)
     assert read_trace(b"a| |0-0|") == ([(0, 0)], 1)
+    assert read_trace(b"a b |0-1, wa=1-0, total=-1.5|") == ([(1, 0)], 2)
     assert read_trace(b"a b |0-1|", diagonal=True) == ([(0, 0), (1, 1)], 2)

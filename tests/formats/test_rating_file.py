@@ -51,6 +51,14 @@ def test_a_translation_that_nobody_scored_has_no_score(tmp_path: Path) -> None:
     assert (found.fewest, found.most) == (0, 1)
 
 
+def test_a_table_with_commas_needs_no_raters(tmp_path: Path) -> None:
+    lines = ["segment,system,rating", "2,A,4", "1,B,3"]
+    found = read_ratings(source(tmp_path, *lines), name="m")
+    assert found == {"m": Ratings([ScoreRow("A", 1, 4.0, 2), ScoreRow("B", 0, 3.0, 3)])}
+    with pytest.raises(InputError, match="or name raters in a column rater"):
+        read_ratings(source(tmp_path, *lines, "2,A,1"), name="m")
+
+
 def test_other_files_are_those_of_scores(tmp_path: Path) -> None:
     found = read_ratings(source(tmp_path, "A\t1\t0.5", "B\t1\t0.25"), name="m")
     assert found == {"m": Ratings([ScoreRow("A", 0, 0.5, 1), ScoreRow("B", 0, 0.25, 2)])}

@@ -188,6 +188,8 @@ def _parsed(source: ByteSource, *, kept: bool) -> tuple[ConlluParser, str]:
         end = len(data) if end < 0 else end + 2
         parser.feed(data[begin:end].decode())
         begin = end
+    if ending != "\n\n":
+        parser.refuse_cut_comments()
     parser.finish()
     return parser, ending
 

@@ -82,6 +82,19 @@ class ConlluParser:
         self._lengths.append(piece.counts)
         self.extra.update({first + place: lines for place, lines in piece.extra.items()})
 
+    def refuse_cut_comments(self) -> None:
+        """Take a last sentence of comments for a fault: nothing ended it, so its words are missing."""
+        lengths = self._lengths[-1] if self._lengths else np.zeros(0, np.int64)
+        if len(lengths) and lengths[-1] == 0:
+            self.faults.append(
+                ConlluFault(
+                    int(self._lines[-1][-1]),
+                    self.names[-1].get("sent_id"),
+                    "the file ends in comments, it may have been cut off; write a segment without words as a "
+                    "line '# text =' and an empty line",
+                )
+            )
+
     def finish(self) -> None:
         """Put the parses of each segment together, and sort the faults by line."""
         lines, offsets, words = self.lines().tolist(), self.offsets(), self.words()

@@ -7,6 +7,7 @@ That is what its decoder prints with -t, with -tt (`|0-1,wa=0-0 1-1,total=-3.2|`
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.formats.link_format import shown
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from kilter.structures.link.link import Link
 
 _MARK = re.compile(rb"(?<!\S)\|(\d+)-(\d+)((?:,[^|]*)?)\|(?!\S)")
-_WORDS = re.compile(rb"(?:^|,)wa=([^,]*)")
+_WORDS = re.compile(rb",\s*wa=([^,]*)")
 _BAR = "|"
 _ESCAPED = "&#124;"
 """How Moses writes a bar that is part of a word."""
@@ -49,11 +50,15 @@ def read_trace(text: bytes, *, diagonal: bool = False) -> Trace:
     phrases, bars, pairs = text.partition(b"|||")
     links: list[Link] = []
     words = end = 0
+    sources = []
     for mark in _MARK.finditer(phrases):
+        source = _source_phrase(mark)
+        sources.append((source.start, source.stop, mark[0]))
         begin = words
         words += len(phrases[end : mark.start()].split())
         end = mark.end()
-        links += _phrase_links(mark, range(begin, words), diagonal=diagonal)
+        links += _phrase_links(mark, source, range(begin, words), diagonal=diagonal)
+    _refuse_overlap(sources)
     rest = phrases[end:].split()
     if bars:
         return Trace(_pairs(pairs), words + len(rest))
@@ -65,11 +70,24 @@ def read_trace(text: bytes, *, diagonal: bool = False) -> Trace:
     return Trace(links, words)
 
 
-def _phrase_links(mark: re.Match[bytes], words: range, *, diagonal: bool) -> Iterator[Link]:
+def _refuse_overlap(sources: list[tuple[int, int, bytes]]) -> None:
+    for (_, stop, one), (start, _, other) in pairwise(sorted(sources)):
+        if start < stop:
+            raise TraceFault(
+                f"{shown(one)} and {shown(other)} both translate source word {start}; a word belongs to one phrase"
+            )
+
+
+def _source_phrase(mark: re.Match[bytes]) -> range:
     ends = [position(end) for end in mark.groups()[:2]]
     if ends[0] is None or ends[1] is None or ends[1] < ends[0]:
         raise TraceFault(f"{shown(mark[0])} is no source phrase; it begins and ends with a word")
-    source = range(ends[0], ends[1] + 1)
+    return range(ends[0], ends[1] + 1)
+
+
+def _phrase_links(
+    mark: re.Match[bytes], source: range, words: range, *, diagonal: bool
+) -> Iterator[Link]:
     given = _WORDS.search(mark[3])
     if given is None and max(len(source), len(words)) > LONGEST_PHRASE:
         raise TraceFault(f"at {shown(mark[0])} a phrase is longer than {LONGEST_PHRASE}")

@@ -68,7 +68,7 @@ def read_rater_scores(source: ByteSource) -> list[RaterScore]:
     named = _rater_scores(table, "rating")
     _refuse_several(list(named), source.name)
     (scores,) = named.values()
-    for score in scores:
+    for score in scores if {*RATER_NAMES} & {*table.columns} else ():
         if not score.rater.strip():
             raise InputError(
                 "names no rater; name one in every row, or leave the column out",
@@ -87,10 +87,11 @@ def _refuse_several(names: list[str], where: str) -> None:
 
 
 def _rater_table(source: ByteSource) -> DelimitedTable | None:
-    """Return the table of a file that names raters."""
-    header = read_text(source, held="one score a line")[0].lower()
+    """Return the table of a file that names raters, or whose columns are separated by commas."""
+    header = read_text(source, held="ratings or scores, one a line")[0].lower()
     cells = header.split("\t") if "\t" in header else header.replace(",", " ").split()
-    return read_delimited(source) if {*RATER_NAMES} & {*cells} else None
+    by_commas = "\t" not in header and "," in header and {"system", "segment"} & {*cells}
+    return read_delimited(source) if by_commas or {*RATER_NAMES} & {*cells} else None
 
 
 def _rater_scores(table: DelimitedTable, name: str) -> dict[str, list[RaterScore]]:
@@ -98,16 +99,18 @@ def _rater_scores(table: DelimitedTable, name: str) -> dict[str, list[RaterScore
     systems = table.named(table.need("system"), range(len(table)))
     segments = (table.integers(table.need("segment"), low=1) - 1).tolist()
     values = table.numbers(table.need(*_SCORE_NAMES)).tolist()
-    raters = table.columns[table.need(*RATER_NAMES)]
+    named = {*RATER_NAMES} & {*table.columns}
+    raters = table.columns[table.need(*RATER_NAMES)] if named else ("",) * len(table)
     called = table.columns["metric"] if "metric" in table.columns else (name,) * len(table)
     given: dict[str, list[RaterScore]] = {}
     seen = set()
     for row, value in enumerate(values):
         place = (called[row], systems[row], segments[row], raters[row])
         if place in seen:
+            who = raters[row] or "somebody"
             raise InputError(
-                f"{raters[row]} rates segment {segments[row] + 1} of {systems[row]} a second time; keep "
-                "one row",
+                f"{who} rates segment {segments[row] + 1} of {systems[row]} a second time; keep one row"
+                f"{'' if named else ', or name raters in a column rater'}",
                 where=table.where(row),
             )
         seen.add(place)
@@ -128,5 +131,5 @@ def _averaged(scores: list[RaterScore]) -> Ratings:
         counts.append(len(known))
         mean = fsum(known) / len(known) if known else None
         rows.append(ScoreRow(system, segment, mean, ratings[0].line))
-    people = {score.rater for score in scores}
+    people = {score.rater for score in scores if score.rater}
     return Ratings(rows, len(people), min(counts), max(counts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -62,6 +62,24 @@ class Condition:
             yield f"child ({each})"
         for each in self.no_child:
             yield f"no child ({each})"
+
+    def folded(self) -> Condition:
+        """Return a condition that is equal for conditions that hold of the same words.
+
+        >>> Condition(word=("A", "the")).folded() == Condition(word=("The", "a")).folded()
+        True
+        """
+        return replace(
+            self,
+            word=tuple(sorted({name.casefold() for name in self.word})),
+            lemma=tuple(sorted({name.casefold() for name in self.lemma})),
+            tag=tuple(sorted({*self.tag})),
+            xpos=tuple(sorted({*self.xpos})),
+            label=tuple(sorted({*self.label})),
+            parent=None if self.parent is None else self.parent.folded(),
+            child=tuple(sorted({each.folded() for each in self.child}, key=str)),
+            no_child=tuple(sorted({each.folded() for each in self.no_child}, key=str)),
+        )
 
     def below(self) -> Iterator[Condition]:
         """Yield the condition and all that it holds."""

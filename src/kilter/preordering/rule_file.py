@@ -206,7 +206,8 @@ class _RuleReader:
 
     def _rule(self, entries: Mapping[str, object], place: _Place) -> Rule:
         entry = TomlTable(entries, where=place.where("head"))
-        TomlTable(entries, where=place.where("")).allow(_RULE_FIELDS)
+        unknown = next((key for key in entries if key not in _RULE_FIELDS), "")
+        TomlTable(entries, where=place.where(unknown)).allow(_RULE_FIELDS)
         heads = entry.words("head", wanted="a tag such as VERB, or a list of tags")
         for head in heads:
             reason = None if head == ANY else self.tags.why_not(head)
@@ -308,12 +309,16 @@ def _check_reached(
                 "stand before it",
                 head,
             )
-        if condition == when:
+        if when is not None and condition.folded() == when.folded():
             raise place.error("when", f"{head} already has rule {number} with this condition")
 
 
 def _check_groups(groups: tuple[Group, ...], place: _Place) -> None:
-    listed = [(label, group.when) for group in groups for label in group.labels]
+    listed = [
+        (label, None if group.when is None else group.when.folded())
+        for group in groups
+        for label in group.labels
+    ]
     for special in (HEAD, OTHER):
         count = listed.count((special, None))
         if count != 1:

@@ -25,8 +25,13 @@ class RuleLines:
         (5, 6, 3)
         """
         begin = end = None
+        own = (
+            re.compile(rf"\s*(?:\[\s*rule\s*\.\s*)?({re.escape(field)})(?![\w-])")
+            if field
+            else _FIELD
+        )
         for place, line in enumerate(self.lines):
-            found = _FIELD.match(line)
+            found = (own if begin is None else _FIELD).match(line)
             if found and begin is None and found[1] == field:
                 begin = place
             elif found and begin is not None and end is None:

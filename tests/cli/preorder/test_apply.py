@@ -32,6 +32,11 @@ def test_sentences_are_written_in_the_order_of_the_rules(trees: str, capsys: Cap
     assert line == '{"words": ["Dogs", "sleep", "."], "groups": [[0], [1], [2]]}'
 
 
+def test_trees_are_no_text_to_parse(trees: str, capsys: Captured) -> None:
+    assert run(["preorder", "apply", trees, "-r", "r2", "--parser", "model"]) == 3
+    assert "trees.conllu: holds trees in CoNLL-U, and --parser" in capsys.readouterr().err
+
+
 def test_a_text_is_parsed_on_the_spot(tmp_path: Path, capsys: Captured) -> None:
     text = written(tmp_path, "text.en", "Anna reads a long letter.\n\nCats sleep .\n")
     shown = applied(capsys, text, "-r", "en-verb-final", "--parser", "model")

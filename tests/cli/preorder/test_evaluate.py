@@ -86,13 +86,24 @@ def test_a_parser_run_on_the_spot_scores_as_its_file(
     assert [name for name, _, _ in beside[:4]] == ["good", "good", "bad", "bad"]
     assert beside[4:] == found
     assert parsed(capsys, *options, *chosen, "--gold", trees) == found
+    # References as jsonl say what they reorder.
+    lines = [
+        json.dumps({"words": words, "groups": [[place] for place in range(len(words))]})
+        for words in map(str.split, Path(source).read_text().splitlines())
+    ]
+    options[1] = written(tmp_path, "references.jsonl", "\n".join(lines) + "\n")
+    alone = [row[1:] for row in parsed(capsys, *options, *chosen)]
+    assert alone == [row[1:] for row in parsed(capsys, *options, trees)]
 
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
         ([], "give TREES, or a parser to run with --parser"),
-        (["--parser", "model"], "needs a text to parse; give it with --source FILE"),
+        (
+            ["--parser", "model"],
+            "needs a text to parse; give it with --source FILE, or references as .jsonl",
+        ),
         (["--parser", "nonsense", "-s", "a"], "there is no parser 'nonsense'"),
         (["--parser", "perceptron", "--parser", "perceptron"], "is given twice"),
         (["--source", "a", "b.conllu"], "--source is what --parser parses"),

@@ -85,6 +85,14 @@ def test_means_pairs_and_correlations_are_those_of_plain_loops(folder: Path) -> 
     assert found.to_dict()["metrics"][0]["correlations"]["pearson"]["scores"] == 15
 
 
+def test_rated_translations_without_a_score_are_counted(folder: Path) -> None:
+    lines = (folder / "mine.tsv").read_text().splitlines()
+    system, segment, _ = lines[0].split("\t")
+    (folder / "holes.tsv").write_text("\n".join([f"{system}\t{segment}\tnan", *lines[1:]]) + "\n")
+    found = rated_systems(str(folder), scores={"m": str(folder / "holes.tsv")}, resampling=DRAWN)
+    assert [note for note in found.notes if note.startswith("m: 1 rated translation of ")]
+
+
 def test_orders_are_scored_by_each_kind_of_references(folder: Path, tmp_path: Path) -> None:
     words = ["we the museum visit", "he letters reads", "she late came"]
     orders = {"none": words, "r4": [" ".join(reversed(line.split())) for line in words]}

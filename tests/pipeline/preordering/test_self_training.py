@@ -110,7 +110,18 @@ def test_a_run_goes_on_where_it_stopped(
     (part / "round-1.model").write_bytes((part / "round-0.model").read_bytes())
     self_train(data, hidden_rules(), folder=str(part), settings=FEW)
     assert len(learned) == 3
-    assert (part / "round-1.model").read_bytes() == (whole / "round-1.model").read_bytes()
+    for name in ("picked-1.conllu", "round-1.model"):
+        (part / name).write_bytes((part / name).read_bytes()[:200])
+        self_train(data, hidden_rules(), folder=str(part), settings=FEW)
+        assert (part / name).read_bytes() == (whole / name).read_bytes()
+    assert len(learned) == 5
+
+
+def test_what_is_learned_from_is_not_held_out(data: SelfTrainingData, tmp_path: Path) -> None:
+    bank = data.treebanks[0][1].trees
+    for same in (replace(data, held_out=data.training), replace(data, gold=bank)):
+        with pytest.raises(InputError, match="all its sentences are learned from"):
+            self_train(same, hidden_rules(), folder=str(tmp_path), settings=FEW)
 
 
 def test_a_folder_holds_one_run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from itertools import product
 from pathlib import Path
@@ -16,6 +17,7 @@ from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
+from kilter.errors import InputError
 from kilter.formats.conllu import read_trees
 from kilter.formats.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
@@ -35,12 +37,17 @@ if TYPE_CHECKING:
     from kilter.preordering.rule_set import RuleSet
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
+_CONLLU_WORD = re.compile(r"1(?:\t[^\t]+){9}$")
+"""The first word of a tree."""
+_LINES_LOOKED_AT = 1000
+"""Where a first word stands in any file of trees."""
+
 parser_options = option_list(
     setting_option(Settings, "parser",
                    help=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be "
                         "repeated."),
     source_option("What --parser parses, or --lowercase-trees restores, words separated by blanks.  [default: the words of --gold, "
-                  "else of the first TREES]"),
+                  "else of the first TREES, else of references as jsonl]"),
     click.option("--gold", type=FILE_NAME, metavar="FILE",
                  help="Gold trees: adds how far each parser agrees with them."),
     setting_option(Settings, "cache",
@@ -140,7 +147,7 @@ def read_parses(
         text, cased = _cased(source, gold_trees, reference)
         parses = {name: column.with_words(cased, text=text) for name, column in parses.items()}
     if chosen:
-        sentences = _sentences(source, gold_trees, parses)
+        sentences = _sentences(source, gold_trees, parses, reference)
         for parser in chosen:
             with progress_bar(f"parsing with {parser.name}", quiet=quiet) as progress:
                 parses[parser.signature()] = parse_sentences(
@@ -156,6 +163,11 @@ def parsed_text(
     """Return the trees of a text by a parser that is run on the spot."""
     chosen = make_parser(parser)
     lines = read_text_file(path)
+    if any(_CONLLU_WORD.match(line) for line in lines[:_LINES_LOOKED_AT]):
+        raise InputError(
+            "holds trees in CoNLL-U, and --parser parses a text; leave --parser out, or give the text",
+            where=display_name(path),
+        )
     vocabulary = Vocabulary()
     words = token_column(lines, tokenize, vocabulary)
     check_spaced(lines, where=display_name(path), name=tokenize)
@@ -178,24 +190,38 @@ def _cased(
         return display_name(source), split_lines(source)
     if gold is not None:
         return "the gold trees", gold.sentences()
-    if reference != "-" and form_of(reference) is ReorderingForm.JSONL:
-        found = read_reorderings(ByteSource(reference)).sources
-        if found is not None:
-            return display_name(reference), found
+    found = _reference_sources(reference)
+    if found is not None:
+        return display_name(reference), found
     raise click.UsageError(
         "--lowercase-trees needs the text as it is written; give --source FILE, --gold FILE, or references as .jsonl"
     )
 
 
 def _sentences(
-    source: str | None, gold: DependencyTreeColumn | None, parses: dict[str, DependencyTreeColumn]
+    source: str | None,
+    gold: DependencyTreeColumn | None,
+    parses: dict[str, DependencyTreeColumn],
+    reference: str,
 ) -> Sequence[Sequence[str]]:
     if source is not None:
         return split_lines(source)
     given = next(iter(parses.values()), None) if gold is None else gold
-    if given is None:
-        raise click.UsageError("--parser needs a text to parse; give it with --source FILE")
-    return given.sentences()
+    if given is not None:
+        return given.sentences()
+    found = _reference_sources(reference)
+    if found is None:
+        raise click.UsageError(
+            "--parser needs a text to parse; give it with --source FILE, or references as .jsonl"
+        )
+    return found
+
+
+def _reference_sources(reference: str) -> Sequence[Sequence[str]] | None:
+    """Return the words that references say they reorder, which those of a .jsonl do."""
+    if reference == "-" or form_of(reference) is not ReorderingForm.JSONL:
+        return None
+    return read_reorderings(ByteSource(reference)).sources
 
 
 def parser_names(paths: Sequence[str]) -> list[str]:

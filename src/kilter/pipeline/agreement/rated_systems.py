@@ -83,6 +83,7 @@ def rated_systems(
     metrics = [*_of_orders(orders or {}, systems, segments), *of_files]
     _refuse_twice(metrics, path)
     judged, metrics = _on_rated_segments(judged, metrics)
+    notes = [*notes, *_unscored_notes(judged, metrics)]
     segments = 1 + max(each.segment for each in judged)
     matrix = _means(judged).matrix(len(systems), segments)
     comparison = _compared(systems, matrix, drawn)
@@ -229,6 +230,19 @@ def _unrated_notes(orders: Mapping[str, ScoreResult], systems: Sequence[str]) ->
     unrated = dict.fromkeys(name for found in orders.values() for name in found.systems)
     left = [name for name in unrated if name not in systems]
     return [f"nobody rated {', '.join(left)}, whose orders are left out"] if left else []
+
+
+def _unscored_notes(judged: Sequence[Rating], metrics: Sequence[ScoredMetric]) -> list[str]:
+    """Say of which metrics rated translations have no score: correlations leave these out."""
+    rated = sorted({(each.system, each.segment) for each in judged})
+    systems, segments = np.array(rated).T
+    missing = [int(np.isnan(each.scores[systems, segments]).sum()) for each in metrics]
+    return [
+        f"{metric.name}: {counted(count, 'rated translation')} of {len(rated)} {'has' if count == 1 else 'have'} "
+        "no score and count for nothing in correlations"
+        for metric, count in zip(metrics, missing, strict=True)
+        if count
+    ]
 
 
 def _check_orders(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -153,7 +154,11 @@ class _Run:
             if found["kilter"] != __version__:
                 others.insert(0, f"kilter {found['kilter']}")
             rounds = [
-                {"checksum": str(each["checksum"]), "pick": _pick(each["pick"])}
+                {
+                    "checksum": str(each["checksum"]),
+                    "pick": _pick(each["pick"]),
+                    "parses": each["parses"],
+                }
                 for each in found["rounds"]
             ]
         except (ValueError, KeyError, TypeError) as error:
@@ -190,7 +195,11 @@ class _Run:
             del self._state["rounds"][number:]
             pick = self._taught(number, path, steps)
             self._state["rounds"].append(
-                {"checksum": load_model(str(path)).card["checksum"], "pick": pick}
+                {
+                    "checksum": load_model(str(path)).card["checksum"],
+                    "pick": pick,
+                    "parses": _digest(self._parses(number)),
+                }
             )
             state = {**self._state, "rounds": [_written(each) for each in self._state["rounds"]]}
             write_file(self._folder / STATE, json.dumps(state, indent=1) + "\n")
@@ -202,10 +211,19 @@ class _Run:
         rounds = self._state["rounds"]
         if len(rounds) <= number or not is_file(path):
             return _NOT_KEPT
-        if load_model(str(path)).card["checksum"] != rounds[number]["checksum"]:
+        try:
+            checksum = load_model(str(path)).card["checksum"]
+        except InputError:  # a damaged file is made again, as a missing one is
+            return _NOT_KEPT
+        if checksum != rounds[number]["checksum"]:
+            return _NOT_KEPT
+        if _digest(self._parses(number)) != rounds[number]["parses"]:
             return _NOT_KEPT
         kept: ParsePick | None = rounds[number]["pick"]
         return kept
+
+    def _parses(self, number: int) -> Path:
+        return self._folder / f"picked-{number}.conllu"
 
     def _taught(self, number: int, path: Path, steps: _Steps) -> ParsePick | None:
         if not number and self._begun is not None:
@@ -215,8 +233,7 @@ class _Run:
             self._school.learned(path, self._settings, None, steps.within)
             return None
         before = self._folder / f"round-{number - 1}.model"
-        parses = self._folder / f"picked-{number}.conllu"
-        picked, pick = self._school.picked(before, self._settings, parses)
+        picked, pick = self._school.picked(before, self._settings, self._parses(number))
         self._school.learned(path, self._settings, picked, steps.within)
         return pick
 
@@ -225,13 +242,18 @@ _NOT_KEPT = ParsePick(picked=-1, changed=-1, first=0.0, selected=0.0, worst=0.0)
 """Stands for a round that is not there."""
 
 
+def _digest(path: Path) -> str:
+    """Return what tells a file from others; nothing where there is none, as of the first round."""
+    return sha256(path.read_bytes()).hexdigest() if is_file(path) else ""
+
+
 def _pick(found: Any) -> ParsePick | None:
     return None if found is None else ParsePick(**found)
 
 
 def _written(entry: dict[str, Any]) -> dict[str, Any]:
     pick = entry["pick"]
-    return {"checksum": entry["checksum"], "pick": None if pick is None else asdict(pick)}
+    return {**entry, "pick": None if pick is None else asdict(pick)}
 
 
 def _rounds(settings: SelfTrainingSettings, *, contrasts: bool) -> int:

@@ -121,11 +121,27 @@ class Parts(NamedTuple):
     held_rows: NDArray[np.bool_]
 
 
+def _refuse_learned(
+    held: Sequence[Sequence[str]], learned: Sequence[Sequence[str]], where: str
+) -> None:
+    """Raise an `InputError` if all that a parser is tried on is what it learns from."""
+    known = {tuple(words) for words in learned}
+    if all(tuple(words) in known for words in held):
+        raise InputError(
+            "all its sentences are learned from, so that they show nothing; hold out others",
+            where=where,
+        )
+
+
 def split(data: SelfTrainingData, seed: int) -> Parts:
     """Return which sentences are learned from, and which are held out; too few are an `InputError`."""
     training, held_out = data.training, data.held_out
+    if data.gold is not None:
+        trained = [words for _, bank in data.treebanks for words in bank.trees.sentences()]
+        _refuse_learned(data.gold.sentences(), trained, data.gold.where(0))
     count = len(training.reference)
     if isinstance(held_out, Sentences):
+        _refuse_learned(held_out.words, training.words, held_out.reference.name)
         parts = Parts(
             training,
             np.ones(count, dtype=np.bool_),
