@@ -55,6 +55,15 @@ def test_every_type_of_lists_is_read(kind: pa.DataType, path: Path) -> None:
     assert listed(read(path, zero_based=True)) == listed([block])
 
 
+@pytest.mark.parametrize("number", [-(2**31), 2**31 - 1, 0, -1])
+def test_numbers_at_the_ends_of_their_type_are_out_of_range(number: int, path: Path) -> None:
+    rows = pa.array([[number, 1], [2, 1]], pa.list_(pa.int32()))
+    pq.write_table(pa.table({"order": rows}), path)
+    (block,) = read(path)
+    assert listed([block]) == [[1, 0]]
+    assert [(bad.line, bad.reason.split(" at ")[0]) for bad in block.bad] == [(1, str(number))]
+
+
 def test_rows_come_some_at_a_time_and_keep_their_numbers(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -166,7 +166,11 @@ def _block(rows: Any, before: int, *, base: int, jobs: int) -> PermutationBlock:
 
 
 def _from_zero(given: NDArray[Any], base: int) -> NDArray[np.int32]:
-    """Return values counted from 0; what is out of range of any permutation is -1."""
+    """Return values counted from 0; what is out of range of any permutation is -1, or as large as can be."""
+    values: NDArray[np.int32]
+    if given.dtype == np.int32:
+        values = given - np.int32(base)  # the least number becomes the largest
+        return values
     if not given.size or (given.min() >= base and given.max() <= _LARGEST):
         values = given.astype(np.int32)
         values -= base

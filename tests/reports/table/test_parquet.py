@@ -78,8 +78,40 @@ def test_a_file_that_was_given_up_never_gets_its_end() -> None:
     writer = StreamedParquetWriter(out, ["score"], header={}, like=like)
     writer.start()
     writer.rows({"score": np.array([0.5])})
+    writer.flush()
     length = len(raw.getvalue())
     assert length > 0
     del writer
     gc.collect()
     assert len(raw.getvalue()) == length
+
+
+class FullDisk(io.BytesIO):
+    """A file that takes the start of Parquet and nothing else."""
+
+    def write(self, data: Any) -> int:
+        if self.tell():
+            raise OSError(28, "No space left on device")
+        return super().write(data)
+
+
+def test_what_goes_wrong_while_blocks_are_written_reaches_who_writes_them() -> None:
+    out = io.TextIOWrapper(FullDisk(), encoding="utf-8")
+    column = {"score": np.arange(2.0)}
+    writer = StreamedParquetWriter(out, ["score"], header={}, like={"score": np.empty(0)})
+    writer.start()
+    writer.rows(column)
+    with pytest.raises(OSError, match="No space"):
+        writer.end()
+
+
+def test_blocks_keep_their_order_and_missing_values_however_many_wait() -> None:
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding="utf-8")
+    writer = StreamedParquetWriter(out, ["score"], header={}, like={"score": np.empty(0)})
+    writer.start()
+    for block in range(9):
+        writer.rows({"score": np.array([block, np.nan])})
+    writer.end()
+    found = pq.read_table(io.BytesIO(raw.getvalue())).column("score").to_pylist()
+    assert found == [value for block in range(9) for value in (float(block), None)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -13,9 +15,15 @@ from kilter.reports.table.writer import TableWriter, cell_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from concurrent.futures import Future
     from typing import IO, TextIO
 
+    from numpy.typing import NDArray
+
     from kilter.reports.table.writer import Column
+
+_DICTIONARY_BYTES = 1 << 16
+_WAITING_BLOCKS = 2
 
 
 def check_parquet(called: str) -> None:
@@ -72,7 +80,8 @@ class ParquetWriter(TableWriter):
 class StreamedParquetWriter(TableWriter):
     """A Parquet file with a row group for each block: memory does not grow with the rows.
 
-    Types of columns are those of `like`, columns of no rows; a list there is one of texts.
+    Types of columns are those of `like`, columns of no rows; a list there is one of texts. Blocks are
+    written by a thread of their own, in order, while the next ones are computed; whoever is too fast waits.
     """
 
     def __init__(
@@ -85,6 +94,7 @@ class StreamedParquetWriter(TableWriter):
     ) -> None:
         super().__init__(out, names, header=header)
         self._like = like
+        self._waiting: deque[Future[None]] = deque()
 
     def start(self) -> None:
         check_parquet("Parquet")
@@ -92,9 +102,15 @@ class StreamedParquetWriter(TableWriter):
 
         self.out.flush()
         self._sink = _Sink(self.out.buffer)
+        self._thread = ThreadPoolExecutor(max_workers=1)
         with self._sink.taking():
-            # Scores hardly repeat; looking for repetitions takes longer than all the rest.
-            self._file = pq.ParquetWriter(self._sink, self._schema(), use_dictionary=False)
+            self._file = pq.ParquetWriter(
+                self._sink,
+                self._schema(),
+                # Where values of a block hardly repeat, looking for repetitions is soon given up.
+                dictionary_pagesize_limit=_DICTIONARY_BYTES,
+                write_statistics=False,
+            )
 
     def _schema(self) -> Any:
         import pyarrow as pa
@@ -113,12 +129,27 @@ class StreamedParquetWriter(TableWriter):
         self.write(self.table(columns))
 
     def write(self, block: Any) -> None:
-        """Write a `pyarrow.Table` as a row group, if it has any row."""
+        """Have a `pyarrow.Table` written as a row group, if it has any row."""
         if block.num_rows:
-            with self._sink.taking():
-                self._file.write_table(block, row_group_size=block.num_rows)
+            self._wait(_WAITING_BLOCKS - 1)
+            self._waiting.append(self._thread.submit(self._write, block))
+
+    def _write(self, block: Any) -> None:
+        with self._sink.taking():
+            self._file.write_table(block, row_group_size=block.num_rows)
+
+    def _wait(self, left: int) -> None:
+        """Wait until no more than so many blocks are left to write; what went wrong is raised here."""
+        while len(self._waiting) > left:
+            self._waiting.popleft().result()
+
+    def flush(self) -> None:
+        """Wait until every block so far is written."""
+        self._wait(0)
 
     def end(self) -> None:
+        self.flush()
+        self._thread.shutdown()
         with self._sink.taking():
             self._file.close()
 
@@ -173,7 +204,7 @@ def _typed_array(column: Column, kind: Any, base: int) -> Any:
 
     if isinstance(column, tuple):
         return _arrow_array(column, base)
-    return pa.array(column, type=kind, from_pandas=True)
+    return pa.array(column, type=kind, from_pandas=_lacks_values(column))
 
 
 def _arrow_array(column: Column, base: int) -> Any:
@@ -187,6 +218,13 @@ def _arrow_array(column: Column, base: int) -> Any:
     if any(isinstance(value, list) and not all(map(_is_whole, value)) for value in column):
         return pa.array([None if value is None else cell_text(value) for value in column])
     return pa.array(column)
+
+
+def _lacks_values(column: NDArray[Any] | list[Any]) -> bool:
+    """Return whether some value may be no number; the least of them tells it in one pass."""
+    if not isinstance(column, np.ndarray):
+        return True
+    return column.dtype.kind == "f" and bool(np.isnan(column.min(initial=0.0)))
 
 
 def _is_whole(value: object) -> bool:
