@@ -451,8 +451,8 @@ ALLOWED = {
     ("pipeline/cache/cache_folder.py", "rmdir"): "the same",
     ("pipeline/published/judged_table.py", "TemporaryDirectory"): "links that one table needs",
     ("pipeline/survey/running_analysis.py", "TemporaryDirectory"): "on the way into the database",
-    ("parsers/perceptron_tables.py", "ZipFile"): "into memory",
-    ("parsers/perceptron_tables.py", "save"): "into memory",
+    ("parsers/model_file.py", "ZipFile"): "into memory",
+    ("parsers/model_file.py", "save"): "into memory",
 }
 WRITERS = {
     "write_text", "write_bytes", "touch", "mkdir", "makedirs", "mknod", "mkfifo", "rename",

@@ -1,9 +1,5 @@
 """The files of learned parsers: read back, refused when damaged."""
 
-import io
-import json
-import zipfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +8,6 @@ import pytest
 
 from kilter.errors import InputError
 from kilter.parsers.perceptron_tables import (
-    CARD,
     KnownWords,
     Tables,
     known_parts,
@@ -66,58 +61,6 @@ def test_equal_weights_are_equal_files() -> None:
     assert small().to_bytes() == small().to_bytes()
 
 
-def changed(content: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
-    change(files)
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for name, each in files.items():
-            archive.writestr(name, each)
-    return out.getvalue()
-
-
-def damage_weights(files: dict[str, bytes]) -> None:
-    files["moves.npy"] = files["moves.npy"][:-1] + b"\x07"
-
-
-def lose_a_table(files: dict[str, bytes]) -> None:
-    del files["moves.npy"]
-
-
-def name_another_format(files: dict[str, bytes]) -> None:
-    files[CARD] = json.dumps({**json.loads(files[CARD]), "format": "other/1"}).encode()
-
-
-@pytest.mark.parametrize(
-    ("change", "fault"),
-    [
-        (damage_weights, "checksum is another one"),
-        (lose_a_table, "no model of a parser"),
-        (name_another_format, "format must be kilter-parser/1"),
-    ],
-)
-def test_a_damaged_model_is_named(
-    tmp_path: Path, change: Callable[[dict[str, bytes]], None], fault: str
-) -> None:
-    path = saved(tmp_path, changed(small().to_bytes(), change))
-    with pytest.raises(InputError, match=fault) as raised:
-        load_model(path)
-    assert path in str(raised.value)
-    assert "kilter train parser" in str(raised.value)
-
-
-@pytest.mark.parametrize("content", [b"", b"no model", small().to_bytes()[:200]])
-def test_what_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
-    with pytest.raises(InputError, match="no model of a parser"):
-        load_model(saved(tmp_path, content))
-
-
-def test_what_was_added_behind_a_model_is_damage(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="something stands behind its end"):
-        load_model(saved(tmp_path, small().to_bytes() + b"x\n"))
-
-
 def test_tables_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     odd = replace(small(), label_names=["root"])
     with pytest.raises(InputError, match="do not fit together"):
@@ -158,11 +101,6 @@ def test_six_parts_are_the_first_of_ten_and_tags_the_last() -> None:
     assert known_parts(parts, known)[:, -1].tolist() == [77, 77]
     nobody = KnownWords(parts[:0, 0], parts[:0, 0])
     assert known_parts(parts, nobody)[:, -1].tolist() == [0, 0]
-
-
-def test_a_missing_file_is_named() -> None:
-    with pytest.raises(InputError, match=r"nowhere\.model: cannot be read"):
-        load_model("nowhere.model")
 
 
 def test_parts_of_words_without_capitals_are_those_of_small_letters() -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
-import json
-import zipfile
 import zlib
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,6 +12,7 @@ import numpy as np
 from kilter.encoder.model_folder import model_folder
 from kilter.encoder.word_shape import word_shape
 from kilter.errors import InputError
+from kilter.parsers.model_file import ARRAYS, REMEDY, ModelContent, model_bytes, read_model
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.structures.once import ARRAY_FILES, loaded_once
 
@@ -27,15 +24,10 @@ if TYPE_CHECKING:
 FILE = "perceptron.npz"
 """The weights among the files of the installed model."""
 FORMATS = ("kilter-parser/1", "kilter-parser/2")
-"""Of models that know six parts of a word, and of those that know ten."""
+"""Of models that know six parts of a word, and of those that know ten, which know something of single words."""
 DIGITS = 8
 """Digits of the checksum that name a model in signatures."""
 TRANSITIONS = 3
-CARD = "card.json"
-_END, _END_SIZE = b"PK\x05\x06", 22
-"""How the last record of an archive begins, and how long it is."""
-_REMEDY = "give a file that kilter train parser wrote"
-_ARRAYS = ("tagger", "moves", "labels", "backwards", "tag_names", "label_names")
 _WORDS = ("forms", "form_tags")
 """What models of the second format know of single words."""
 FEW_PARTS, MANY_PARTS = 6, 10
@@ -101,33 +93,7 @@ class Tables:
         }
         if self.known is not None:
             arrays |= self.known._asdict()
-        written = io.BytesIO()
-        with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, array in arrays.items():
-                content = io.BytesIO()
-                np.save(content, array, allow_pickle=False)
-                _add(archive, f"{name}.npy", content.getvalue())
-            form = FORMATS[self.known is not None]
-            said = {"format": form, "checksum": _checksum(arrays)}
-            # A card that was read has both already, maybe of other weights.
-            listed = {**said, **self.card, **said}
-            _add(archive, CARD, json.dumps(listed, indent=1, ensure_ascii=False).encode())
-        return written.getvalue()
-
-
-def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    # Without the time of day, which ZipInfo would not have either.
-    entry = zipfile.ZipInfo(name)
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    archive.writestr(entry, content)
-
-
-def _checksum(arrays: dict[str, NDArray[Any]]) -> str:
-    found = hashlib.sha256()
-    for name, array in arrays.items():
-        found.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
-        found.update(np.ascontiguousarray(array).tobytes())
-    return found.hexdigest()
+        return model_bytes(FORMATS[self.known is not None], arrays, self.card)
 
 
 @loaded_once(2)
@@ -136,50 +102,32 @@ def load_tables(folder: str = "") -> Tables:
     found = model_folder(folder)
     content = io.BytesIO(found.read(FILE))
     with ARRAY_FILES, np.load(content, allow_pickle=False) as archive:
-        names = (*_ARRAYS, *(name for name in _WORDS if name in archive))
+        names = ARRAYS[FORMATS[_WORDS[0] in archive]]
         return _tables({name: archive[name] for name in names}, {})
 
 
 def load_model(path: str) -> Tables:
     """Return the weights that `kilter train parser` wrote; loaded once, and again when the file changes."""
-    try:
-        status = Path(path).stat()
-        return _load(path, (status.st_mtime_ns, status.st_size, status.st_ino))
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise InputError(f"cannot be read ({reason}); {_REMEDY}", where=path) from None
+    return _load(read_model(path))
 
 
 @loaded_once(2)
-def _load(path: str, _version: tuple[int, ...]) -> Tables:
-    content = Path(path).read_bytes()
-    try:
-        with ARRAY_FILES, zipfile.ZipFile(io.BytesIO(content)) as archive:
-            card = json.loads(archive.read(CARD))
-            form = card.get("format") if isinstance(card, dict) else None
-            arrays = {
-                name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
-                for name in (_ARRAYS if form != FORMATS[1] else (*_ARRAYS, *_WORDS))
-            }
-    except (KeyError, ValueError, EOFError, OSError, zipfile.BadZipFile, zlib.error):
-        raise InputError(f"this is no model of a parser; {_REMEDY}", where=path) from None
-    if content[-_END_SIZE:][: len(_END)] != _END:
+def _load(content: ModelContent) -> Tables:
+    if content.form not in FORMATS:
         raise InputError(
-            f"the file is damaged, something stands behind its end; {_REMEDY}", where=path
+            f"it holds a network, where perceptrons are needed; {REMEDY} with --kind perceptron",
+            where=content.path,
         )
-    if form not in FORMATS:
-        raise InputError(f"its format must be {' or '.join(FORMATS)}; {_REMEDY}", where=path)
-    if card.get("checksum") != _checksum(arrays):
-        raise InputError(f"the file is damaged, its checksum is another one; {_REMEDY}", where=path)
-    _check_shapes(arrays, path)
-    return _tables(arrays, card)
+    if not _fitting(content.arrays):
+        raise content.misfit()
+    return _tables(content.arrays, content.card)
 
 
-def _check_shapes(arrays: dict[str, NDArray[Any]], path: str) -> None:
-    """Refuse tables that do not fit together, whoever wrote them."""
+def _fitting(arrays: dict[str, NDArray[Any]]) -> bool:
+    """Return whether tables fit together, whoever wrote them."""
     tagger, moves, labels = (arrays[name] for name in ("tagger", "moves", "labels"))
     voters = len(arrays["backwards"]) if arrays["backwards"].ndim == 1 else 0
-    fitting = (
+    return (
         voters > 0
         and all(each.dtype == np.int8 for each in (tagger, moves, labels))
         and arrays["backwards"].dtype == np.bool_
@@ -194,8 +142,6 @@ def _check_shapes(arrays: dict[str, NDArray[Any]], path: str) -> None:
         and len({arrays[name].shape for name in _WORDS if name in arrays}) <= 1
         and all(arrays[name].ndim == 1 for name in _WORDS if name in arrays)
     )
-    if not fitting:
-        raise InputError(f"its tables do not fit together; {_REMEDY}", where=path)
 
 
 def _tables(arrays: dict[str, NDArray[Any]], card: dict[str, Any]) -> Tables:
