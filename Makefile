@@ -1,7 +1,7 @@
 # `make demo`, `make test` and `make test-all` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test test-all check lint types layers bench docs screens sanitize sanitize-threads portable fuzz mutate \
+.PHONY: demo test test-all test-ray check lint types layers bench docs screens sanitize sanitize-threads portable fuzz mutate \
 	wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
@@ -26,6 +26,10 @@ test: $(VENV)/installed $(VENV)/test-tools $(VENV)/lint-tools system-tools
 # All tests with all examples, seeds, variants and pages: what CI runs.
 test-all: $(VENV)/installed $(VENV)/test-tools $(VENV)/lint-tools system-tools
 	$(PYTEST) --thorough
+
+# The tests that need Ray, which `make test-all` skips where it is not installed: 590 MB and a minute.
+test-ray: $(VENV)/installed $(VENV)/test-tools $(VENV)/ray-tools
+	$(BIN)/python -m pytest --thorough tests/engine/test_ray.py
 
 check: lint types layers portable test-all
 
@@ -117,6 +121,10 @@ $(VENV)/lint-tools: $(VENV)/created pyproject.toml
 
 $(VENV)/bench-tools: $(VENV)/created pyproject.toml
 	$(PIP) install --quiet --group bench
+	touch $@
+
+$(VENV)/ray-tools: $(VENV)/created pyproject.toml
+	$(PIP) install --quiet --group ray
 	touch $@
 
 $(VENV)/mutate-tools: $(VENV)/created pyproject.toml

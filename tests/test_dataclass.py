@@ -15,6 +15,7 @@ import kilter
 # They gather what comes one by one, or work through it.
 GATHERING = {
     "kilter.cli.perturb._DependencyTreeMaker",
+    "kilter.engine.run.KeptParts",
     "kilter.formats.link_rows.LinkRows",
     "kilter.formats.sgm._Reader",
     "kilter.pipeline.permutation.LineCount",

@@ -6,7 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from kilter.errors import InputError, KilterError, MissingToolError, OptionError, Setting
+from kilter.errors import (
+    InputError,
+    KilterError,
+    MissingToolError,
+    OptionError,
+    Setting,
+    SeveralLinksError,
+)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +83,19 @@ def test_a_missing_tool_is_told_alike_in_python_and_to_the_command() -> None:
 
 
 @pytest.mark.parametrize("form", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])  # noqa: S301 - our own bytes
-def test_errors_survive_copying(form: Callable[[KilterError], KilterError]) -> None:
-    error = InputError("try", where="a.txt", advice=Setting("empty", "keep"))
+@pytest.mark.parametrize(
+    "error",
+    [
+        InputError("try", where="a.txt", advice=Setting("empty", "keep")),
+        SeveralLinksError("word 2 has two", where="a.links:7"),
+        MissingToolError("Drawing", install="y"),
+        OptionError("x"),
+    ],
+)
+def test_errors_survive_copying(
+    error: KilterError, form: Callable[[KilterError], KilterError]
+) -> None:
     again = form(error)
+    assert type(again) is type(error)
     assert (str(again), again.for_command()) == (str(error), error.for_command())
+    assert vars(again) == vars(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
@@ -62,9 +63,21 @@ class KilterError(Exception):
         super().__init__(message if advice is None else f"{message} {advice.argument}")
         self._told = message if advice is None else f"{message} {advice.option}"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what makes the same error in another process, however it was made in this one."""
+        return _restored, (type(self), self.args, self.__dict__)
+
     def for_command(self) -> str:
         """Return the message for somebody at the command line."""
         return self._told
+
+
+def _restored(
+    kind: type[KilterError], arguments: tuple[object, ...], held: dict[str, object]
+) -> KilterError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(held)
+    return error
 
 
 class InputError(KilterError, ValueError):

@@ -581,6 +581,13 @@ DEMONSTRATED: dict[str, Table] = {
         "--pairs": shown("permutation in/pairs.txt", errors=("",)),
         "--zero-based": shown("permutation in/zero.txt", errors=("",)),
         "--on-error": shown("permutation in/wrong-orders.txt", errors=("stop",)),
+        "--engine": Elsewhere(
+            "tests/engine/test_ray.py", "test_ray_leaves_the_same_file_also_when_a_worker_is_killed"
+        ),
+        "--workers": Elsewhere(
+            "tests/cli/permutation/test_permutation.py",
+            "test_any_number_of_workers_leaves_the_same_file",
+        ),
         "--jobs": threads("permutation in/orders.txt"),
         "--quiet": talk("permutation in/wrong-orders.txt --on-error skip"),
     },

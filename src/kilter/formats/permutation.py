@@ -53,6 +53,13 @@ class PermutationBlock:
     batch: PermutationBatch
     lines: NDArray[np.int64]
     bad: list[BadLine]
+    share: float | None = None
+    """How much of the input is read with these lines, up to 1; None where nobody knows."""
+
+    @property
+    def rows(self) -> int:
+        """The number of lines, good or bad."""
+        return len(self.lines) + len(self.bad)
 
     def sides(self) -> tuple[PermutationBatch, PermutationBatch]:
         """Return the first and the second permutations of lines of pairs."""

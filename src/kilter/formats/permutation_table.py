@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from kilter.formats.permutation import BadLine, PermutationBlock
 from kilter.structures.permutation.permutation_batch import PermutationBatch, describe_fault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -43,13 +44,11 @@ def read_permutation_table(
     *,
     zero_based: bool = False,
     jobs: int = 1,
-    progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[PermutationBlock]:
     """Yield the rows of a column block by block; memory does not grow with their number.
 
     Rows count from 1 and stand where lines do. Without the name of a column it is `permutation`, or the
-    only one that holds lists. A file without any row is an `InputError`. `progress` is called with
-    (rows done, rows).
+    only one that holds lists. A file without any row is an `InputError`.
     """
     with _explained(source), source.opened() as stream:
         import pyarrow.parquet as pq
@@ -65,10 +64,9 @@ def read_permutation_table(
         done = 0
         rows = _rows_at_once(file.metadata, name)
         for batch in file.iter_batches(rows, columns=[name], use_threads=jobs > 1):
-            yield _block(batch.column(0), done, base=0 if zero_based else 1, jobs=jobs)
+            block = _block(batch.column(0), done, base=0 if zero_based else 1, jobs=jobs)
             done += batch.num_rows
-            if progress is not None:
-                progress(done, total)
+            yield replace(block, share=done / total)
 
 
 @contextmanager

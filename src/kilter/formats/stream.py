@@ -10,6 +10,7 @@ import sys
 import warnings
 import zlib
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
@@ -122,6 +123,13 @@ class ByteSource:
                 if not piece:
                     return
                 yield piece
+
+    def digest(self) -> str:
+        """Return what tells the bytes from any others: their SHA-256."""
+        whole = sha256()
+        for piece in self.raw_chunks(again=True):
+            whole.update(piece)
+        return whole.hexdigest()
 
     @contextmanager
     def _opened(self, *, again: bool) -> Iterator[IO[bytes]]:

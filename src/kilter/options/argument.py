@@ -51,6 +51,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "top": (0, INT32),
     "variants": (1, INT32),
     "window": (0, INT32),
+    "workers": (1, 10_000),
 }
 """What whole numbers may be; a name means the same wherever it stands."""
 

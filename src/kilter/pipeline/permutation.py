@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.engine.batch import Batch
     from kilter.formats.stream import ByteSource
     from kilter.metrics.permutation_metric import PermutationMetric
+    from kilter.reports.table.parquet import ArrowForm
 
 
 COMPLEXITY_COLUMNS = ("arity", "average-operator", "factorizations")
@@ -125,14 +128,11 @@ def read_rows(
     on_error: OnError = OnError.STOP,
     count: LineCount | None = None,
     once: bool = False,
-    progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[PermutationBlock]:
-    """Yield the rows of a Parquet file as `read_lines` does lines; `progress` gets (rows done, rows)."""
+    """Yield the rows of a Parquet file as `read_lines` does lines."""
     if on_error is OnError.STOP and not once:
         _prove(source, read_permutation_table(source, column, zero_based=zero_based))
-    blocks = read_permutation_table(
-        source, column, zero_based=zero_based, jobs=jobs, progress=progress
-    )
+    blocks = read_permutation_table(source, column, zero_based=zero_based, jobs=jobs)
     yield from _counted(source, blocks, on_error, LineCount() if count is None else count)
 
 
@@ -220,6 +220,54 @@ def pair_metric_columns(
     for name, chosen in metrics.items():
         columns[name] = chosen.permutation_scores(relative)
     return columns
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PermutationTask:
+    """Makes columns of blocks, bad lines among their rows if they are marked; runs in any worker."""
+
+    columns_of: Callable[[PermutationBlock], dict[str, Any]]
+    on_error: OnError
+    base: int
+    """What permutations count from where they are written."""
+    form: ArrowForm | None = None
+    """Of the Arrow table that is made of columns, if one is."""
+
+    def __call__(self, batch: Batch[PermutationBlock]) -> Any:
+        """Return the columns of a block, or their table."""
+        columns = self.columns(batch.data)
+        return columns if self.form is None else self.form.table(columns)
+
+    def columns(self, block: PermutationBlock) -> dict[str, Any]:
+        """Return all columns of a block."""
+        columns = self.columns_of(block)
+        columns["line"] = block.lines
+        columns["permutation"] = (block.batch.values, block.batch.offsets)
+        if block.bad and self.on_error is OnError.MARK:
+            return _with_marked(columns, block, self.base)
+        return columns | {"error": [None] * len(block.lines)}
+
+
+def _with_marked(columns: dict[str, Any], block: PermutationBlock, base: int) -> dict[str, Any]:
+    """Return the columns with a row of missing values for each bad line, in the order of lines."""
+    reasons = {bad.line: bad.reason for bad in block.bad}
+    good = {line: place for place, line in enumerate(block.lines.tolist())}
+    order = sorted([*good, *reasons])
+    marked = {}
+    for name, column in columns.items():
+        values = _listed(column, base)
+        marked[name] = [values[good[line]] if line in good else None for line in order]
+    marked["line"] = order
+    marked["error"] = [reasons.get(line) for line in order]
+    return marked
+
+
+def _listed(column: Any, base: int) -> list[Any]:
+    if isinstance(column, tuple):
+        values, offsets = column
+        printed = (values + base).tolist()
+        return [printed[start:end] for start, end in pairwise(offsets.tolist())]
+    return column if isinstance(column, list) else list(column.tolist())
 
 
 def _tree_digits(batch: PermutationBatch, trees: NDArray[np.uint64]) -> list[str]:

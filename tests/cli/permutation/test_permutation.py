@@ -4,10 +4,14 @@ import os
 import random
 import subprocess
 from pathlib import Path
+from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from kilter.cli.main import run
+from kilter.engine.local import ThreadEngine
 from tests.cli.command import KILTER, installed, kilter
 from tests.cli.permutation.orders import Captured, text_of
 from tests.thorough import some
@@ -129,3 +133,27 @@ def test_a_line_of_ten_million_numbers_is_answered() -> None:
     found = kilter("permutation", stdin=b"7 " * 10_000_000)
     assert (found.code, found.out) == (3, "")
     assert found.err == "kilter: standard input:1: 7 at position 2 stands already at position 1\n"
+
+
+def test_any_number_of_workers_leaves_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.formats.permutation_table._MOST_ROWS", 4)
+    orders = tmp_path / "orders.parquet"
+    pq.write_table(pa.table({"order": [[2, 1, 3], [1], [3, 1, 2]] * 9 + [[1, 1]]}), orders)
+    asked = ["permutation", str(orders), "--on-error", "mark", "-o"]
+    used: list[int] = []
+    begin = ThreadEngine.begin
+
+    def watched(engine: ThreadEngine, task: Any) -> None:
+        used.append(engine.workers)
+        begin(engine, task)
+
+    monkeypatch.setattr(ThreadEngine, "begin", watched)
+    written = []
+    for workers in ("1", "2", "3"):
+        out = tmp_path / f"{workers}.parquet"
+        assert kilter(*asked, str(out), "--workers", workers).code == 0
+        written.append(out.read_bytes())
+    assert used == [2, 3]
+    assert written[0] == written[1] == written[2]

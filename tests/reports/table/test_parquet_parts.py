@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from kilter.engine.part_folder import PartFolder
 from kilter.formats import permutation_table
-from kilter.reports.table.parquet_parts import PartFolder
 from tests.cli.command import kilter
 
 ORDERS: list[Any] = [[1, 2, 3], [2, 4, 5, 6, 1, 3], [], [1, 1], None, [3, 1, 2], [1]] * 2
@@ -20,13 +20,13 @@ KILLED = """
 import os, signal, sys
 from kilter.cli.main import run
 from kilter.formats import permutation_table
-from kilter.reports.table.parquet_parts import PartFolder
+from kilter.engine.part_folder import PartFolder
 permutation_table._MOST_ROWS = 4
 write = PartFolder.write
-def written(self, place, table):
+def written(self, place, content, *, rows):
     if place == 2:
         os.kill(os.getpid(), signal.SIGKILL)
-    write(self, place, table)
+    write(self, place, content, rows=rows)
 PartFolder.write = written
 run(sys.argv[1:])
 """
@@ -47,7 +47,7 @@ def killed(arguments: list[str]) -> Path:
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     folder = Path(f"{arguments[-1]}.parts")
     found = sorted(path.name for path in folder.iterdir())
-    assert found == ["part-000000.arrow", "part-000001.arrow", "run.json"]
+    assert found == ["part-000000", "part-000001", "run.json"]
     assert not Path(arguments[-1]).exists()
     return folder
 
@@ -62,9 +62,9 @@ def test_a_killed_run_goes_on_and_leaves_the_same_file(
     folder = killed(asked)
     write, places = PartFolder.write, []
 
-    def watched(self: PartFolder, place: int, table: object) -> None:
+    def watched(self: PartFolder, place: int, content: bytes, *, rows: int) -> None:
         places.append(place)
-        write(self, place, table)
+        write(self, place, content, rows=rows)
 
     monkeypatch.setattr(PartFolder, "write", watched)
     found = kilter(*asked, "--resume")
@@ -90,10 +90,10 @@ def test_parts_of_another_run_are_refused_with_the_remedy(asked: list[str]) -> N
     other = kilter(*asked, "--resume", "--beta", "0.3")
     fault = f"kilter: {folder}: holds parts of a run with another choice of options"
     assert (other.code, other.err) == (3, fault + remedy)
-    (folder / "part-000001.arrow").write_bytes(b"ARROW1")
+    (folder / "part-000001").write_bytes(b"ARROW1")
     damaged = kilter(*asked, "--resume")
     assert damaged.code == 3
-    assert f"{folder}: holds a damaged part-000001.arrow" in damaged.err
+    assert f"{folder}: holds a damaged part-000001" in damaged.err
     assert damaged.err.endswith(remedy)
     pq.write_table(pa.table({"order": [[1]] * 14}), asked[1])
     changed = kilter(*asked, "--resume")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
+from kilter.cli.option.engine import engine_options
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
@@ -27,6 +29,9 @@ from kilter.formats.stream import ByteSource
 from kilter.metrics.pef import Pef
 from kilter.pipeline.permutation import OnError
 from kilter.structures.permutation.branching import Branching
+
+if TYPE_CHECKING:
+    from kilter.engine.choice import EngineChoice
 
 
 @click.command("permutation")
@@ -72,6 +77,7 @@ from kilter.structures.permutation.branching import Branching
 @click.option("--zero-based", is_flag=True, help="The input counts from 0.")
 @click.option("--on-error", type=choice(OnError), default="stop", show_default=True,
               help="A bad line stops everything, is skipped, or is marked in its row.")  # fmt: skip
+@engine_options
 @jobs_option
 @quiet_option
 @click.pass_context
@@ -97,6 +103,7 @@ def command(
     pairs: bool,
     zero_based: bool,
     on_error: str,
+    engine: EngineChoice,
     jobs: int,
     quiet: bool,
 ) -> None:
@@ -130,6 +137,7 @@ def command(
             column=column,
             once=target.whole,
             progress=progress,
+            engine=engine,
         )
         if tree is not None or forest or draw is not None:
             shape = Branching(branching) if binary else None

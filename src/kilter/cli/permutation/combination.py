@@ -67,6 +67,9 @@ def _unused(context: click.Context, mode: str) -> dict[str, str]:
             unused |= {"branching": "--branching"}
     if mode in ("--tree", "--trees", "--forest", "--draw"):
         unused |= {"form": "--format", "output": "--output", "jobs": "--jobs"}
+        unused |= {"workers": "--workers"}
+        if context.params["engine"] != "local":
+            unused |= {"engine": "--engine"}
     return unused
 
 

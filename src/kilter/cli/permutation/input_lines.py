@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
+from kilter.engine.batch import Batch
+from kilter.engine.choice import EngineChoice
+from kilter.engine.engine import InProcess
+from kilter.engine.run import run_batches
 from kilter.formats.permutation_table import is_parquet
 from kilter.pipeline.permutation import LineCount, OnError, read_lines, read_rows
 
@@ -30,7 +33,8 @@ class InputLines:
     quiet: bool
     column: str | None = None
     once: bool = False
-    progress: Callable[[int, int], None] | None = None
+    progress: Callable[[int, int | None], None] | None = None
+    engine: EngineChoice = field(default_factory=EngineChoice)
     count: LineCount = field(default_factory=LineCount)
 
     def blocks(self) -> Iterator[PermutationBlock]:
@@ -44,7 +48,6 @@ class InputLines:
                 on_error=self.on_error,
                 count=self.count,
                 once=self.once,
-                progress=self.progress,
             )
         return read_lines(
             self.source,
@@ -56,12 +59,16 @@ class InputLines:
             once=self.once,
         )
 
-    def digest(self) -> str:
-        """Return what tells the input from any other."""
-        whole = sha256()
-        for piece in self.source.raw_chunks():
-            whole.update(piece)
-        return whole.hexdigest()
+    def batches(self) -> Iterator[Batch[PermutationBlock]]:
+        """Yield the input as an engine takes it."""
+        read = 0
+        for block in self.blocks():
+            yield Batch(data=block, first=read + 1, rows=block.rows, share=block.share)
+            read += block.rows
+
+    def watched(self) -> Iterator[PermutationBlock]:
+        """Yield the input block by block, and tell after each how much of it is done."""
+        return run_batches(InProcess(), _block, self.batches(), progress=self.progress)
 
     def report(self) -> None:
         """Say on standard error what was left out."""
@@ -74,3 +81,7 @@ class InputLines:
             f"{did} {count.bad} of {counted(count.bad + count.good, unit)}; the first is "
             f"{self.source.name}:{count.first.line}: {count.first.reason}"
         )
+
+
+def _block(batch: Batch[PermutationBlock]) -> PermutationBlock:
+    return batch.data

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,9 @@ import numpy as np
 from kilter import __version__
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
+from kilter.engine.choice import chosen_engine
+from kilter.engine.part_folder import PartFolder
+from kilter.engine.run import KeptParts, run_batches
 from kilter.errors import OptionError
 from kilter.formats.permutation import PermutationBlock
 from kilter.metrics.kendall import Kendall
@@ -22,13 +26,14 @@ from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.pipeline.permutation import (
     COMPLEXITY_COLUMNS,
     OnError,
+    PermutationTask,
     block_columns,
     metric_columns,
     pair_columns,
     pair_metric_columns,
 )
 from kilter.reports.table.parquet import StreamedParquetWriter
-from kilter.reports.table.parquet_parts import PartedParquetWriter, PartFolder
+from kilter.reports.table.parquet_parts import packed, unpacked
 from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.structures.permutation.permutation_batch import PermutationBatch
 
@@ -67,7 +72,7 @@ def write_chosen(lines: InputLines, target: TableTarget, specifications: Sequenc
         lines,
         target,
         ("n", *metrics),
-        lambda block: columns(block, metrics),
+        partial(columns, metrics=metrics),
         _signatures(metrics),
     )
 
@@ -91,8 +96,8 @@ def write_all(
         lines,
         target,
         (*(_ALL[1:] if exact else _FOR_PEOPLE[1:]), *(COMPLEXITY_COLUMNS if complexity else ())),
-        lambda block: block_columns(
-            block,
+        partial(
+            block_columns,
             beta=beta,
             gamma=gamma,
             branching=branching,
@@ -139,89 +144,63 @@ def _write_table(
         *(("permutation",) if full and not lines.pairs else ()),
     )
     last = ("error",) if lines.on_error is OnError.MARK else ()
-    blocks = lines.blocks()
-    # The first block comes when the input has proved good: before any output.
-    block: PermutationBlock | None = next(blocks)
+    batches = lines.batches()
+    # The first one comes when the input has proved good: before any output.
+    batches = chain([next(batches)], batches)
     document = {"schema": "kilter.permutation/1", "version": __version__, **header}
-    with target.opened() as out:
-        writer = _writer(lines, target, out, (*first, *names, *last), document, columns_of)
-        writer.list_base = 0 if lines.zero_based else 1
+    task = PermutationTask(
+        columns_of=columns_of, on_error=lines.on_error, base=0 if lines.zero_based else 1
+    )
+    with chosen_engine(lines.engine, threads=True) as engine, target.opened() as out:
+        writer = _writer(target, out, (*first, *names, *last), document, task)
+        parts = _parts(lines, target, writer) if target.resume else None
+        if isinstance(writer, StreamedParquetWriter):
+            task = replace(task, form=writer.form)
         writer.start()
-        while block is not None:
-            rows = len(block.lines) + (len(block.bad) if last else 0)
-            if not isinstance(writer, PartedParquetWriter) or not writer.has(rows):
-                writer.rows(_columns(block, columns_of, lines.on_error, writer.list_base))
-            block = next(blocks, None)
+        for block in run_batches(engine, task, batches, parts=parts, progress=lines.progress):
+            if isinstance(writer, StreamedParquetWriter):
+                writer.write(block)
+            else:
+                writer.rows(block)
         writer.end()
-    if isinstance(writer, PartedParquetWriter):
-        writer.parts.remove()
-        if writer.kept and not lines.quiet:
-            say(f"went on after {counted(writer.kept, 'part')} of an earlier run")
-
-
-def _columns(
-    block: PermutationBlock,
-    columns_of: Callable[[PermutationBlock], dict[str, Any]],
-    on_error: OnError,
-    base: int,
-) -> dict[str, Any]:
-    """Return all columns of a block, bad lines among its rows if they are marked."""
-    columns = columns_of(block)
-    columns["line"] = block.lines
-    columns["permutation"] = (block.batch.values, block.batch.offsets)
-    if block.bad and on_error is OnError.MARK:
-        return _with_marked(columns, block, base)
-    return columns | {"error": [None] * len(block.lines)}
+    if parts is not None:
+        parts.folder.remove()
+        if parts.kept and not lines.quiet:
+            say(f"went on after {counted(parts.kept, 'part')} of an earlier run")
 
 
 def _writer(
-    lines: InputLines,
     target: TableTarget,
     out: TextIO,
     names: Sequence[str],
     header: dict[str, Any],
-    columns_of: Callable[[PermutationBlock], dict[str, Any]],
+    task: PermutationTask,
 ) -> TableWriter:
     """Return what writes the table; that of Parquet learns the types of columns from those of no rows."""
-    if target.form is not TableFormat.PARQUET:
-        return table_writer(target.form, out, names, header=header)
-    values, offsets, places = np.empty(0, np.int32), np.zeros(1, np.int64), np.empty(0, np.int64)
-    nothing = PermutationBlock(PermutationBatch.trusted(values, offsets), places, [])
-    like = _columns(nothing, columns_of, lines.on_error, 0)
-    if not target.resume:
-        return StreamedParquetWriter(out, names, header=header, like=like)
+    if target.form is TableFormat.PARQUET:
+        values, offsets = np.empty(0, np.int32), np.zeros(1, np.int64)
+        places = np.empty(0, np.int64)
+        nothing = PermutationBlock(PermutationBatch.trusted(values, offsets), places, [])
+        like = task.columns(nothing)
+        writer: TableWriter = StreamedParquetWriter(out, names, header=header, like=like)
+    else:
+        writer = table_writer(target.form, out, names, header=header)
+    writer.list_base = task.base
+    return writer
+
+
+def _parts(lines: InputLines, target: TableTarget, writer: TableWriter) -> KeptParts[Any]:
+    """Return where blocks of a Parquet file are kept until it is complete."""
     made_of = {
-        "version": header["version"],
-        "input": lines.digest(),
+        "version": writer.header["version"],
+        "input": lines.source.digest(),
         "choice of options": {
-            **header,
-            "columns": list(names),
+            **writer.header,
+            "columns": writer.names,
             "column": lines.column,
             "zero-based": lines.zero_based,
             "on-error": str(lines.on_error),
         },
     }
-    parts = PartFolder(path=Path(f"{target.path}.parts"), made_of=made_of)
-    return PartedParquetWriter(out, names, header=header, like=like, parts=parts)
-
-
-def _with_marked(columns: dict[str, Any], block: PermutationBlock, base: int) -> dict[str, Any]:
-    """Return the columns with a row of missing values for each bad line, in the order of lines."""
-    reasons = {bad.line: bad.reason for bad in block.bad}
-    good = {line: place for place, line in enumerate(block.lines.tolist())}
-    order = sorted([*good, *reasons])
-    marked = {}
-    for name, column in columns.items():
-        values = _listed(column, base)
-        marked[name] = [values[good[line]] if line in good else None for line in order]
-    marked["line"] = order
-    marked["error"] = [reasons.get(line) for line in order]
-    return marked
-
-
-def _listed(column: Any, base: int) -> list[Any]:
-    if isinstance(column, tuple):
-        values, offsets = column
-        printed = (values + base).tolist()
-        return [printed[start:end] for start, end in pairwise(offsets.tolist())]
-    return column if isinstance(column, list) else list(column.tolist())
+    folder = PartFolder(path=Path(f"{target.path}.parts"), made_of=made_of)
+    return KeptParts(folder=folder, pack=packed, unpack=unpacked)

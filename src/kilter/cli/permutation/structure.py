@@ -80,7 +80,7 @@ def write_structures(
 
     write = _structure_writer(tree, forest=forest, draw=draw, trees=trees)
     picture: Permutation | None = None  # kept back until it proves to be the only one
-    for block in lines.blocks():
+    for block in lines.watched():
         marks = (
             {bad.line: bad.reason for bad in block.bad} if lines.on_error is OnError.MARK else {}
         )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @contextmanager
 def progress_bar(
     what: str, *, quiet: bool, unit: str | None = None
-) -> Iterator[Callable[[int, int], None] | None]:
+) -> Iterator[Callable[[int, int | None], None] | None]:
     """Yield a function of (done, total) that moves a bar, or None if nobody would see it.
 
     With a `unit`, such as rows, the bar says beside the time left how many are done in a second.
@@ -32,7 +32,7 @@ def progress_bar(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None, rate="")
 
-        def move(done: int, total: int) -> None:
+        def move(done: int, total: int | None) -> None:
             rate = done / max(perf_counter() - begin, 1e-9)
             bar.update(task, completed=done, total=total, rate=f"{rate:,.0f} {unit} per second")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +78,29 @@ class ParquetWriter(TableWriter):
         return [""] * (len(columns) + 1)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ArrowForm:
+    """Names and types of the columns of a table; types are those of `like`, columns of no rows."""
+
+    names: tuple[str, ...]
+    like: Mapping[str, Column]
+    list_base: int
+
+    def schema(self) -> Any:
+        """Return the `pyarrow.Schema`."""
+        import pyarrow as pa
+
+        return pa.schema([(name, _arrow_type(self.like[name])) for name in self.names])
+
+    def table(self, columns: Mapping[str, Column]) -> Any:
+        """Return columns as a `pyarrow.Table`."""
+        import pyarrow as pa
+
+        schema = self.schema()
+        arrays = [_typed_array(columns[field.name], field.type, self.list_base) for field in schema]
+        return pa.Table.from_arrays(arrays, schema=schema)
+
+
 class StreamedParquetWriter(TableWriter):
     """A Parquet file with a row group for each block: memory does not grow with the rows.
 
@@ -106,27 +130,19 @@ class StreamedParquetWriter(TableWriter):
         with self._sink.taking():
             self._file = pq.ParquetWriter(
                 self._sink,
-                self._schema(),
+                self.form.schema(),
                 # Where values of a block hardly repeat, looking for repetitions is soon given up.
                 dictionary_pagesize_limit=_DICTIONARY_BYTES,
                 write_statistics=False,
             )
 
-    def _schema(self) -> Any:
-        import pyarrow as pa
-
-        return pa.schema([(name, _arrow_type(self._like[name])) for name in self.names])
-
-    def table(self, columns: Mapping[str, Column]) -> Any:
-        """Return a block as a `pyarrow.Table`."""
-        import pyarrow as pa
-
-        schema = self._schema()
-        arrays = [_typed_array(columns[field.name], field.type, self.list_base) for field in schema]
-        return pa.Table.from_arrays(arrays, schema=schema)
+    @property
+    def form(self) -> ArrowForm:
+        """What a block is as a table, by whomever it is made."""
+        return ArrowForm(names=tuple(self.names), like=self._like, list_base=self.list_base)
 
     def rows(self, columns: Mapping[str, Column]) -> None:
-        self.write(self.table(columns))
+        self.write(self.form.table(columns))
 
     def write(self, block: Any) -> None:
         """Have a `pyarrow.Table` written as a row group, if it has any row."""

@@ -1,0 +1,116 @@
+"""Parts of an output in a folder beside it, so that a run that was killed goes on."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from kilter.errors import InputError
+from kilter.formats.file_status import exists, is_file, is_folder
+from kilter.formats.output import make_folder, write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+_RECORD = "run.json"
+_OURS = (_RECORD, "part-*", ".kilter-*.part")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartFolder:
+    """Parts of an output, each of which appears when it is whole, and a record of what they are made of."""
+
+    path: Path
+    made_of: Mapping[str, Any]
+    """All that decides about the output: version, input, options; parts of anything else are refused."""
+
+    def begin(self) -> None:
+        """Make the folder, or find it as this run would have left it; any other is an `InputError`."""
+        record = self.path / _RECORD
+        if is_file(record):
+            self._compare(record)
+            return
+        if exists(self.path) and not (is_folder(self.path) and self._is_empty()):
+            raise InputError(
+                "is no folder of parts; rename it, or name another output", where=str(self.path)
+            )
+        make_folder(self.path)
+        write_file(record, json.dumps(self.made_of, ensure_ascii=False, indent=1) + "\n")
+
+    def _is_empty(self) -> bool:
+        """Return whether nothing is there but what a run left that was killed while it wrote."""
+        return all(path.match(".kilter-*.part") for path in self.path.iterdir())
+
+    def _compare(self, record: Path) -> None:
+        try:
+            found = json.loads(record.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise self._refused(f"holds a record that cannot be read: {error}") from error
+        own = json.loads(json.dumps(self.made_of))
+        other = [
+            name for name in own if not isinstance(found, dict) or found.get(name) != own[name]
+        ]
+        if other:
+            raise self._refused(f"holds parts of a run with another {' and '.join(other)}")
+
+    def _refused(self, fault: str) -> InputError:
+        return InputError(
+            f"{fault}; run the same command again, or remove the folder to begin anew",
+            where=str(self.path),
+        )
+
+    @property
+    def _digest(self) -> str:
+        return sha256(json.dumps(self.made_of, sort_keys=True).encode()).hexdigest()
+
+    def _part(self, place: int) -> Path:
+        return self.path / f"part-{place:06}"
+
+    def holds(self, place: int, rows: int) -> bool:
+        """Return whether a part is there; one of other rows, or of another run, is an `InputError`."""
+        part = self._part(place)
+        if not is_file(part):
+            return False
+        with self._reading(part), part.open("rb") as file:
+            head = json.loads(file.readline())
+            made_of, held = head["made-of"], head["rows"]
+        if made_of != self._digest:
+            raise self._refused(f"holds {part.name} of another run")
+        if held != rows:
+            raise self._refused(f"holds other rows in {part.name}")
+        return True
+
+    def write(self, place: int, content: bytes, *, rows: int) -> None:
+        """Write a part."""
+        head = {"made-of": self._digest, "rows": rows, "check": crc32(content)}
+        write_file(self._part(place), json.dumps(head).encode() + b"\n" + content)
+
+    def read(self, place: int) -> bytes:
+        """Return the content of a part that the folder holds."""
+        part = self._part(place)
+        with self._reading(part):
+            head, _, content = part.read_bytes().partition(b"\n")
+            if json.loads(head)["check"] != crc32(content):
+                raise ValueError("it is not what was written")
+        return content
+
+    @contextmanager
+    def _reading(self, part: Path) -> Iterator[None]:
+        """Turn what is wrong with a part into an `InputError`."""
+        try:
+            yield
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            raise self._refused(f"holds a damaged {part.name}: {error}") from error
+
+    def remove(self) -> None:
+        """Remove what was written there, and the folder if nothing else is in it."""
+        with suppress(OSError):  # the file is complete: what stays does no harm
+            for pattern in _OURS:
+                for path in self.path.glob(pattern):
+                    path.unlink(missing_ok=True)
+            self.path.rmdir()

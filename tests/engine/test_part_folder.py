@@ -1,0 +1,50 @@
+"""A folder of parts takes those of one run alone."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.engine.part_folder import PartFolder
+from kilter.errors import InputError
+
+
+def folder(path: Path, **made_of: object) -> PartFolder:
+    return PartFolder(path=path / "out.parts", made_of=made_of)
+
+
+def test_what_was_written_is_read_again(tmp_path: Path) -> None:
+    parts = folder(tmp_path, input="a")
+    parts.begin()
+    parts.write(1, b"two\nlines", rows=2)
+    again = folder(tmp_path, input="a")
+    again.begin()
+    assert (again.holds(0, 2), again.holds(1, 2)) == (False, True)
+    assert again.read(1) == b"two\nlines"
+    again.remove()
+    assert not list(tmp_path.iterdir())
+
+
+def test_parts_of_another_run_or_other_rows_are_refused(tmp_path: Path) -> None:
+    parts = folder(tmp_path, input="a")
+    parts.begin()
+    parts.write(0, b"x", rows=2)
+    with pytest.raises(InputError, match="holds parts of a run with another input; run the same"):
+        folder(tmp_path, input="b").begin()
+    with pytest.raises(InputError, match="holds part-000000 of another run"):
+        folder(tmp_path, input="b").holds(0, 2)
+    with pytest.raises(InputError, match="holds other rows in part-000000"):
+        parts.holds(0, 3)
+
+
+@pytest.mark.parametrize("content", [b"", b"[]\n", b"{}\n", b"\xff\n"])
+def test_a_damaged_part_is_refused(tmp_path: Path, content: bytes) -> None:
+    parts = folder(tmp_path, input="a")
+    parts.begin()
+    parts.write(0, b"content", rows=2)
+    part = parts.path / "part-000000"
+    part.write_bytes(part.read_bytes().replace(b"content", b"contend"))
+    with pytest.raises(InputError, match="holds a damaged part-000000: it is not what was written"):
+        parts.read(0)
+    part.write_bytes(content)
+    with pytest.raises(InputError, match="holds a damaged part-000000"):
+        parts.holds(0, 2)

@@ -1,0 +1,98 @@
+"""Ray gives what this machine alone gives."""
+
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from kilter.engine.ray import RayEngine
+
+NEEDS_RAY = pytest.mark.skipif(
+    find_spec("ray") is None, reason="needs ray; `make test-ray` installs it and runs this"
+)
+ROOT = Path(__file__).parents[2]
+# A process of its own: Ray stays in the one that started it. Batches are small, and the worker of one is killed.
+RUN = """
+import sys
+from kilter.cli.main import run
+from kilter.cli.permutation import score_table
+from kilter.formats import permutation_table
+from tests.engine import tasks
+permutation_table._MOST_ROWS = 100
+if sys.argv[1]:
+    score_table.PermutationTask = tasks.killing(sys.argv[1])
+run(sys.argv[2:])
+"""
+
+
+def command(*arguments: str, killed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command in a process that reads few rows at a time."""
+    path = os.pathsep.join([str(ROOT), *sys.path])
+    return subprocess.run(
+        [sys.executable, "-c", RUN, killed, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": path},
+        timeout=300,
+    )
+
+
+@pytest.fixture
+def orders(tmp_path: Path) -> Path:
+    """Return a file of orders, two of which are none."""
+    drawn = np.random.default_rng(1)
+    rows = [(drawn.permutation(int(drawn.integers(0, 40))) + 1).tolist() for _ in range(1500)]
+    rows[750] = [1, 1]
+    rows[751] = None
+    path = tmp_path / "orders.parquet"
+    pq.write_table(pa.table({"order": pa.array(rows, pa.list_(pa.int32()))}), path)
+    return path
+
+
+def test_an_address_is_the_one_given_or_the_one_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kilter.engine.ray.find_spec", lambda name: name)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    assert RayEngine().address == "local"
+    monkeypatch.setenv("RAY_ADDRESS", "auto")
+    assert RayEngine().address == "auto"
+    assert RayEngine("ray://head:10001").address == "ray://head:10001"
+
+
+@NEEDS_RAY
+def test_ray_leaves_the_same_file_also_when_a_worker_is_killed(
+    orders: Path, tmp_path: Path
+) -> None:
+    asked = ["permutation", str(orders), "--on-error", "mark"]
+    local = command(*asked, "-o", str(tmp_path / "local.parquet"))
+    assert local.returncode == 0, local.stderr
+    on_ray = [*asked, "--engine", "ray", "--workers", "2", "-o", str(tmp_path / "ray.parquet")]
+    found = command(*on_ray, "--resume", killed=str(tmp_path / "seen"))
+    assert (found.returncode, found.stdout) == (0, ""), found.stderr
+    assert (tmp_path / "seen").exists()
+    died = "kilter: rows 701 to 800: the worker was killed; another one begins anew\n"
+    assert found.stderr == died + local.stderr
+    expected = (tmp_path / "local.parquet").read_bytes()
+    assert (tmp_path / "ray.parquet").read_bytes() == expected
+
+
+@NEEDS_RAY
+def test_a_bad_row_is_named_and_an_address_where_nobody_answers(
+    orders: Path, tmp_path: Path
+) -> None:
+    asked = ["permutation", str(orders), "-o", str(tmp_path / "out.parquet"), "--engine"]
+    found = command(*asked, "ray", "--workers", "1")
+    assert found.returncode == 3
+    assert f"{orders}:751: 1 at position 2 stands already at position 1" in found.stderr
+    assert not (tmp_path / "out.parquet").exists()
+    lost = command(*asked, "ray:127.0.0.1:1")
+    assert lost.returncode == 3
+    assert "127.0.0.1:1: no cluster of Ray answers there" in lost.stderr
