@@ -1,7 +1,7 @@
 # `make demo`, `make test` and `make test-all` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test test-all test-ray check lint types layers bench docs screens sanitize sanitize-threads portable fuzz mutate \
+.PHONY: demo test test-all test-ray check lint types layers bench bench-all docs screens sanitize sanitize-threads portable fuzz mutate \
 	wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
@@ -43,8 +43,31 @@ types: $(VENV)/installed $(VENV)/lint-tools $(VENV)/test-tools
 layers: $(VENV)/installed $(VENV)/lint-tools
 	$(BIN)/lint-imports
 
-bench: $(VENV)/installed $(VENV)/bench-tools
+# Kilter beside every peer, as a page with plots: build/benchmarks.md, or PAGE; `make bench BENCH=--help` lists options.
+# Peers under licences that are not ours (edist, eflomal) have an environment of their own.
+PAGE ?= build/benchmarks.md
+bench: $(VENV)/installed $(VENV)/bench-tools .venv-peers/installed .venv-separate/installed
+	@command -v java >/dev/null || [ "$$(id -u)" -ne 0 ] || { apt-get update -q && apt-get install -y -q \
+		--no-install-recommends default-jre-headless; } >/dev/null 2>&1 || echo "no Java: METEOR 1.5 is left out" >&2
+	mkdir -p $(dir $(PAGE))
+	$(BIN)/python -m benchmarks.comparison -o $(PAGE) $(BENCH)
+
+# Every single benchmark, printed: longer, and on real data where it lies beside the repository.
+bench-all: $(VENV)/installed $(VENV)/bench-tools .venv-separate/installed
 	$(BIN)/python -m benchmarks
+
+.venv-peers/installed: pyproject.toml $(VENV)/created
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip --disable-pip-version-check install --quiet --upgrade "pip>=25.1"
+	.venv-peers/bin/python -m pip --disable-pip-version-check install --quiet --group peers
+	touch $@
+
+.venv-separate/installed: pyproject.toml $(VENV)/created
+	$(PYTHON) -m venv .venv-separate
+	.venv-separate/bin/python -m pip --disable-pip-version-check install --quiet --upgrade "pip>=25.1"
+	.venv-separate/bin/python -m pip --disable-pip-version-check install --quiet --group separate || \
+		echo "edist and eflomal could not be installed (they need a compiler): they are left out" >&2
+	touch $@
 
 docs: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m tests.docs.refresh
@@ -83,7 +106,7 @@ mutate: $(VENV)/installed $(VENV)/test-tools $(VENV)/mutate-tools system-tools
 wheel: dist/built
 
 clean:
-	rm -rf build dist $(VENV)
+	rm -rf build dist $(VENV) .venv-peers .venv-separate
 
 $(VENV)/created:
 	@test -n "$(PYTHON)" || { echo "Kilter needs Python 3.11 or later; none was found" >&2; exit 1; }

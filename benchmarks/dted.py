@@ -1,7 +1,7 @@
 """DTED beside zss, apted and edist: the same distances, and how much longer they take.
 
-edist is under another licence and runs as a separate process: KILTER_EDIST names a virtual environment
-that has it.
+edist is under another licence and runs as a separate process, from the environment that `make bench` makes for it or
+that KILTER_EDIST names.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import tempfile
 import time
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,7 @@ from kilter.structures.dependency.dependency_tree_edit import (
 if TYPE_CHECKING:
     from kilter.structures.dependency.dependency_tree import DependencyTree
 
-EDIST = Path(os.environ.get("KILTER_EDIST", Path(tempfile.gettempdir()) / "edist-venv"))
+EDIST = Path(os.environ.get("KILTER_EDIST", Path(__file__).parents[1] / ".venv-separate"))
 Named = tuple[list[str], list[list[int]]]
 
 _EDIST_SCRIPT = """

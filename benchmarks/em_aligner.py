@@ -29,7 +29,7 @@ Pairs: TypeAlias = list[tuple[Words, Words]]
 SPECIFICATIONS = ("ibm1", "hmm:agree=no", "hmm", "hmm:links=posterior")
 DATA = Path(__file__).parent.parent.parent / "shared" / "data"
 # An environment with the peer, run as a separate process; made elsewhere, because its licence is another.
-EFLOMAL = Path(os.environ.get("KILTER_EFLOMAL", Path(tempfile.gettempdir()) / "eflomal-venv"))
+EFLOMAL = Path(os.environ.get("KILTER_EFLOMAL", Path(__file__).parents[1] / ".venv-separate"))
 JOBS = 2
 
 

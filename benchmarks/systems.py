@@ -17,14 +17,14 @@ def systems_text(most: int = 23) -> tuple[str, list[str], dict[str, list[str]]]:
     if files:
         systems = {path.name.removesuffix(".gz"): _lines(path) for path in files}
         return "WMT 2013 de-en", _lines(folder / "ref.en.gz"), systems
-    return "made-up text", *_made_up(most)
+    return "made-up text", *made_up_systems(most)
 
 
 def _lines(path: Path) -> list[str]:
     return gzip.decompress(path.read_bytes()).decode("utf-8").removesuffix("\n").split("\n")
 
 
-def _made_up(count: int) -> tuple[list[str], dict[str, list[str]]]:
+def made_up_systems(count: int) -> tuple[list[str], dict[str, list[str]]]:
     """Return sentences of 5 to 40 words, and copies with words exchanged and blocks moved."""
     chance = Random(1)
     words = [f"w{number}" for number in range(20_000)]

@@ -1,0 +1,1 @@
+"""Kilter beside every peer that can be installed: one run, one report."""
