@@ -22,6 +22,7 @@ void add_reordering(nanobind::module_& module);
 void add_row_products(nanobind::module_& module);
 void add_meanings(nanobind::module_& module);
 void add_transformer(nanobind::module_& module);
+void add_network(nanobind::module_& module);
 
 }  // namespace kilter
 
@@ -52,4 +53,5 @@ NB_MODULE(_core, module) {
     kilter::add_row_products(module);
     kilter::add_meanings(module);
     kilter::add_transformer(module);
+    kilter::add_network(module);
 }

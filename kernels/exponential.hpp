@@ -35,4 +35,25 @@ KILTER_INLINE double exponential(double x) {
     return sum * std::bit_cast<double>(power);
 }
 
+// 1.5 * 2^23: a small number added to it is rounded to a whole one, which its last bits then hold.
+inline constexpr float kWhole = 12582912.0F;
+
+// The same of single precision, for x up to 88: 2^n times the first terms of the series for what is left, at most
+// ln 2 / 2. Below -87 it is e^-87.
+KILTER_INLINE float exponential(float x) {
+    x = x < -87.0F ? -87.0F : x;
+    const float shifted = x * 1.44269504F + kWhole;
+    const std::uint32_t n = std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(kWhole);
+    const float whole = shifted - kWhole;
+    // ln 2 in two parts, the first of which has few enough bits for an exact product.
+    const float rest = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;
+    const float series =
+        1.0F +
+        rest * (1.0F +
+                rest * (0.5F +
+                        rest * (0.166666667F +
+                                rest * (0.0416666667F + rest * (0.00833333333F + rest * 0.00138888889F)))));
+    return series * std::bit_cast<float>((n + 127U) << 23U);
+}
+
 }  // namespace kilter

@@ -1,26 +1,13 @@
 #include "row_product.hpp"
 
+#include "lanes.hpp"
 #include "multiversion.hpp"
 
 namespace kilter {
 namespace {
 
-constexpr std::size_t kLanes = 16;
 // Rows of the right side that share one pass over a row of the left side.
 constexpr std::size_t kTogether = 4;
-
-KILTER_INLINE float added_up(const float* lanes) {
-    float half[kLanes / 2];
-    for (std::size_t k = 0; k < kLanes / 2; ++k) {
-        half[k] = lanes[k] + lanes[k + kLanes / 2];
-    }
-    for (std::size_t size = kLanes / 4; size > 0; size /= 2) {
-        for (std::size_t k = 0; k < size; ++k) {
-            half[k] += half[k + size];
-        }
-    }
-    return half[0];
-}
 
 template <std::size_t Rows>
 KILTER_INLINE void products(const float* left, const float* right, std::size_t columns, float* out) {

@@ -5,13 +5,14 @@
 #include <cmath>
 #include <cstring>
 
+#include "exponential.hpp"
+#include "lanes.hpp"
 #include "multiversion.hpp"
 #include "watch.hpp"
 
 namespace kilter {
 namespace {
 
-constexpr std::size_t kLanes = 16;
 // Words that share one pass over the keys and values of their sentence.
 constexpr std::size_t kTogether = 4;
 // Rows that go through a layer together: what lies between its products then stays in the cache of a core.
@@ -19,8 +20,6 @@ constexpr std::size_t kRowsTogether = 96;
 // Columns of a wide product that are computed before anything is done with them.
 constexpr std::size_t kColumnsTogether = 128;
 static_assert(kColumnsTogether >= 3 * kHeadWidth);
-// 1.5 * 2^23: a small number added to it is rounded to a whole one, which its last bits then hold.
-constexpr float kWhole = 12582912.0F;
 constexpr float kLowest = -3.4e38F;
 
 // What makes numbers of columns of sums.
@@ -62,36 +61,6 @@ KILTER_INLINE float error_function(float x) {
 
 KILTER_INLINE float gelu(float x) { return 0.5F * x * (1.0F + error_function(x * 0.707106781F)); }
 
-// e^x for x <= 0: 2^n times the first terms of the series for what is left, at most ln 2 / 2.
-KILTER_INLINE float exponential(float x) {
-    x = x < -87.0F ? -87.0F : x;
-    const float shifted = x * 1.44269504F + kWhole;
-    const std::uint32_t n = std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(kWhole);
-    const float whole = shifted - kWhole;
-    // ln 2 in two parts, the first of which has few enough bits for an exact product.
-    const float rest = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;
-    const float series =
-        1.0F +
-        rest * (1.0F +
-                rest * (0.5F +
-                        rest * (0.166666667F +
-                                rest * (0.0416666667F + rest * (0.00833333333F + rest * 0.00138888889F)))));
-    return series * std::bit_cast<float>((n + 127U) << 23U);
-}
-
-KILTER_INLINE float added_up(const float* lanes) {
-    float half[kLanes / 2];
-    for (std::size_t k = 0; k < kLanes / 2; ++k) {
-        half[k] = lanes[k] + lanes[k + kLanes / 2];
-    }
-    for (std::size_t size = kLanes / 4; size > 0; size /= 2) {
-        for (std::size_t k = 0; k < size; ++k) {
-            half[k] += half[k + size];
-        }
-    }
-    return half[0];
-}
-
 // Brings a row to mean 0 and variance 1, weights it, and writes it rounded as well.
 KILTER_INLINE void norm_row(float* __restrict row, const Norm& norm, Rounding rounding,
                             std::uint8_t* __restrict bytes) {
@@ -122,12 +91,6 @@ KILTER_INLINE void norm_row(float* __restrict row, const Norm& norm, Rounding ro
         bytes[k] = rounded(row[k], rounding);
     }
 }
-
-// As many numbers as the widest registers hold, to be kept in registers; narrower ones take several.
-using Lanes __attribute__((vector_size(kLanes * sizeof(float)), may_alias)) = float;
-
-KILTER_INLINE const Lanes& lanes_at(const float* place) { return *reinterpret_cast<const Lanes*>(place); }
-KILTER_INLINE Lanes& lanes_at(float* place) { return *reinterpret_cast<Lanes*>(place); }
 
 // Sums of some columns, one row after another, and what makes numbers of them.
 struct SomeSums {

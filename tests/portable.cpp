@@ -17,6 +17,7 @@
 #include "link_rule.hpp"
 #include "match.hpp"
 #include "meaning.hpp"
+#include "network_parser.hpp"
 #include "ngram.hpp"
 #include "rank_correlation.hpp"
 #include "reordering_score.hpp"
@@ -369,6 +370,61 @@ void network(Chance& chance) {
     print("heads", plain, bent, bytes);
 }
 
+std::vector<std::int8_t> weights(Chance& chance, std::size_t count) {
+    std::vector<std::int8_t> found;
+    for (std::size_t k = 0; k < count; ++k) {
+        found.push_back(static_cast<std::int8_t>(chance.below(129) - 64));
+    }
+    return found;
+}
+
+NormedProduct normed(Chance& chance, std::size_t inputs, std::size_t outputs) {
+    const std::vector<std::int8_t> whole = weights(chance, inputs * outputs);
+    return {whole.data(), inputs, singles(chance, outputs, 2e-3, 6e-3), singles(chance, outputs, -0.5, 0.5)};
+}
+
+PlainProduct plain(Chance& chance, std::size_t inputs, std::size_t outputs) {
+    const std::vector<float> own = singles(chance, inputs * outputs, -0.4, 0.4);
+    return {own.data(), inputs, singles(chance, outputs, -0.4, 0.4)};
+}
+
+void network_parser(Chance& chance) {
+    constexpr std::size_t kWidth = 64, kArcs = 32, kNames = 20, kTags = 9, kKnown = 30, kPieces = 8, kColumns = 3;
+    std::vector<float> vectors = singles(chance, kKnown * 20, -1, 1), small = singles(chance, kPieces * 12, -1, 1);
+    PlainProduct input = plain(chance, 20 + kColumns * 12, kWidth);
+    std::vector<NormedProduct> layers;
+    for (int k = 0; k < 2; ++k) {
+        layers.push_back(normed(chance, kWidth, 3 * kWidth));
+    }
+    NormedProduct heads = normed(chance, kWidth, 2 * kArcs + 2 * kNames + kTags);
+    PlainProduct arcs = plain(chance, kArcs, kArcs);
+    std::vector<float> root_arc = singles(chance, kArcs, -1, 1), root_label = singles(chance, kNames, -1, 1);
+    std::vector<float> distance = singles(chance, 9, -1, 1);
+    const ParserNetwork parser({vectors, small, 20, 12, input, layers, heads, arcs, root_arc, root_label, distance,
+                                plain(chance, kNames, 7), 3});
+    Ints known, pieces, ids;
+    for (int word = 0; word < 40; ++word) {
+        known.push_back(chance.below(kKnown));
+        for (std::size_t k = 0; k < kColumns; ++k) {
+            pieces.push_back(chance.below(kPieces));
+        }
+    }
+    Longs offsets{0};
+    for (const int length : {1, 0, 7, 25, 60, 90, 150}) {
+        for (int k = 0; k < length; ++k) {
+            ids.push_back(chance.below(40));
+        }
+        offsets.push_back(offsets.back() + length);
+    }
+    const NetworkWords words{known.data(), pieces.data(), known.size()};
+    const TokenBatch sentences{ids.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
+    std::vector<float> rows(ids.size() * kWidth);
+    parser.encode(words, sentences, 2, rows.data());
+    Ints tags(ids.size()), above(ids.size()), names(ids.size());
+    parser.parse(words, sentences, tags.data(), above.data(), names.data());
+    print("parser", rows, tags, above, names);
+}
+
 }  // namespace
 
 int main() {
@@ -379,4 +435,5 @@ int main() {
     resamples(chance);
     integers(chance);
     network(chance);
+    network_parser(chance);
 }

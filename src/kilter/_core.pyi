@@ -434,3 +434,32 @@ class Transformer:
     def encode(
         self, pieces: _Offsets, shapes: _Offsets, shares: _Singles, level: int
     ) -> tuple[_Singles, _Singles]: ...
+
+class ParserNetwork:
+    def __init__(
+        self,
+        words: _Singles,
+        pieces: _Singles,
+        input: _Singles,  # noqa: A002
+        input_bias: _Singles,
+        layers: _Bytes,
+        layer_scales: _Singles,
+        layer_bias: _Singles,
+        heads: _Bytes,
+        head_scales: _Singles,
+        head_bias: _Singles,
+        arcs: _Singles,
+        arc_bias: _Singles,
+        root_arc: _Singles,
+        root_label: _Singles,
+        distance: _Singles,
+        labels: _Singles,
+        label_bias: _Singles,
+        root: int,
+    ) -> None: ...
+    def encode(
+        self, words: _Ints, pieces: _Ints, ids: _Ints, offsets: _Offsets, depth: int
+    ) -> _Singles: ...
+    def parse(
+        self, words: _Ints, pieces: _Ints, ids: _Ints, offsets: _Offsets
+    ) -> tuple[_Ints, _Ints, _Ints]: ...

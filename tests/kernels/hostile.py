@@ -89,6 +89,45 @@ def layer_arguments(width: int, inside: int) -> Arguments:
     }
 
 
+def network_arguments() -> Arguments:
+    """Return the parts of a network that parses: words of 8 numbers, two pieces of 4, two layers."""
+
+    def singles(*shape: int) -> np.ndarray:
+        return np.sin(np.arange(np.prod(shape))).reshape(shape).astype(np.float32)
+
+    def small(*shape: int) -> np.ndarray:
+        return (np.arange(np.prod(shape)) % 129 - 64).astype(np.int8).reshape(shape)
+
+    return {
+        "words": singles(5, 8),
+        "pieces": singles(4, 4),
+        "input": singles(16, 64),
+        "input_bias": singles(64),
+        "layers": small(2, 64, 192),
+        "layer_scales": singles(2, 192),
+        "layer_bias": singles(2, 192),
+        "heads": small(64, 45),
+        "head_scales": singles(45),
+        "head_bias": singles(45),
+        "arcs": singles(16, 16),
+        "arc_bias": singles(16),
+        "root_arc": singles(16),
+        "root_label": singles(5),
+        "distance": singles(3),
+        "labels": singles(5, 4),
+        "label_bias": singles(4),
+        "root": 2,
+    }
+
+
+NETWORK_TEXT = {
+    "words": ints(0, 4, 2),
+    "pieces": ints(0, 3, 1, 2, 2, 1).reshape(3, 2),
+    "ids": ints(0, 1, 2, 2),
+    "offsets": longs(0, 3, 4),
+}
+
+
 def weights(classes: int) -> np.ndarray:
     return (np.arange(4 * classes) % 5).astype(np.int8).reshape(4, classes)
 
@@ -449,6 +488,10 @@ CLASSES: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
                 "level": 1,
             },
         },
+    ),
+    "ParserNetwork": (
+        network_arguments(),
+        {"encode": {**NETWORK_TEXT, "depth": 1}, "parse": NETWORK_TEXT},
     ),
 }
 

@@ -1,0 +1,156 @@
+#include "network_product.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "exponential.hpp"
+#include "lanes.hpp"
+
+namespace kilter {
+namespace {
+
+// A byte as it stands for 0 steps.
+constexpr std::uint32_t kMiddle = 128;
+constexpr float kMostSteps = 127.0F;
+// What no number of a row goes beyond is no difference, only what rounding left of none.
+constexpr float kNothing = 1e-30F;
+constexpr float kLeastVariance = 1e-5F;
+// Rows and registers of columns whose sums are kept in registers.
+constexpr std::size_t kRowsAtOnce = 4;
+constexpr std::size_t kRegisters = 2;
+
+// Takes `apart`, what is left of a row without its mean, and returns its step.
+KILTER_INLINE float round_row(const float* __restrict apart, std::size_t width, std::uint8_t* __restrict bytes) {
+    float squares[kLanes] = {};
+    float tops[kLanes] = {};
+    for (std::size_t at = 0; at < width; at += kLanes) {
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+            const float number = apart[at + lane];
+            const float size = number < 0.0F ? -number : number;
+            squares[lane] += number * number;
+            tops[lane] = tops[lane] > size ? tops[lane] : size;
+        }
+    }
+    for (std::size_t size = kLanes / 2; size > 0; size /= 2) {
+        for (std::size_t lane = 0; lane < size; ++lane) {
+            tops[lane] = tops[lane] > tops[lane + size] ? tops[lane] : tops[lane + size];
+        }
+    }
+    const float top = tops[0];
+    const float steps = top > kNothing ? kMostSteps / top : 0.0F;
+    for (std::size_t k = 0; k < width; ++k) {
+        const auto whole = std::bit_cast<std::uint32_t>(apart[k] * steps + kWhole);
+        bytes[k] = static_cast<std::uint8_t>((whole + kMiddle) & 0xFF);
+    }
+    const float variance = added_up(squares) / static_cast<float>(width);
+    return top > kNothing ? top / kMostSteps / std::sqrt(variance + kLeastVariance) : 0.0F;
+}
+
+template <std::size_t Rows, std::size_t Registers>
+KILTER_INLINE void plain_block(const float* rows, std::size_t inputs, const float* weights, const float* bias,
+                               std::size_t stride, float* out) {
+    Lanes sums[Rows][Registers];
+    for (std::size_t row = 0; row < Rows; ++row) {
+        for (std::size_t part = 0; part < Registers; ++part) {
+            sums[row][part] = lanes_at(bias + part * kLanes);
+        }
+    }
+    for (std::size_t input = 0; input < inputs; ++input) {
+        for (std::size_t part = 0; part < Registers; ++part) {
+            const Lanes own = lanes_at(weights + input * stride + part * kLanes);
+            for (std::size_t row = 0; row < Rows; ++row) {
+                sums[row][part] += rows[row * inputs + input] * own;
+            }
+        }
+    }
+    for (std::size_t row = 0; row < Rows; ++row) {
+        for (std::size_t part = 0; part < Registers; ++part) {
+            lanes_at(out + row * stride + part * kLanes) = sums[row][part];
+        }
+    }
+}
+
+template <std::size_t Rows>
+KILTER_INLINE void plain_rows(const float* rows, std::size_t inputs, const float* weights, const float* bias,
+                              std::size_t stride, float* out) {
+    std::size_t column = 0;
+    for (; column + kRegisters * kLanes <= stride; column += kRegisters * kLanes) {
+        plain_block<Rows, kRegisters>(rows, inputs, weights + column, bias + column, stride, out + column);
+    }
+    for (; column < stride; column += kLanes) {
+        plain_block<Rows, 1>(rows, inputs, weights + column, bias + column, stride, out + column);
+    }
+}
+
+KILTER_WIDE_MULTIVERSION void multiply_plainly(const float* rows, std::size_t count, std::size_t inputs,
+                                               const float* weights, const float* bias, std::size_t stride,
+                                               float* out) {
+    std::size_t row = 0;
+    for (; row + kRowsAtOnce <= count; row += kRowsAtOnce) {
+        plain_rows<kRowsAtOnce>(rows + row * inputs, inputs, weights, bias, stride, out + row * stride);
+    }
+    for (; row < count; ++row) {
+        plain_rows<1>(rows + row * inputs, inputs, weights, bias, stride, out + row * stride);
+    }
+}
+
+std::vector<float> filled_up(std::span<const float> values, std::size_t size) {
+    std::vector<float> found(values.begin(), values.end());
+    found.resize(size);
+    return found;
+}
+
+std::size_t whole_registers(std::size_t columns) { return (columns + kLanes - 1) / kLanes * kLanes; }
+
+}  // namespace
+
+KILTER_WIDE_MULTIVERSION void norm_rows(const float* rows, std::size_t count, std::size_t width,
+                                        std::uint8_t* bytes, float* steps) {
+    LineVector<float> apart(width);
+    for (std::size_t row = 0; row < count; ++row) {
+        const float* __restrict own = rows + row * width;
+        float* __restrict rest = apart.data();
+        float lanes[kLanes] = {};
+        for (std::size_t at = 0; at < width; at += kLanes) {
+            for (std::size_t lane = 0; lane < kLanes; ++lane) {
+                lanes[lane] += own[at + lane];
+            }
+        }
+        const float mean = added_up(lanes) / static_cast<float>(width);
+        for (std::size_t k = 0; k < width; ++k) {
+            rest[k] = own[k] - mean;
+        }
+        steps[row] = round_row(rest, width, bytes + row * width);
+    }
+}
+
+NormedProduct::NormedProduct(const std::int8_t* weights, std::size_t inputs, std::span<const float> unit,
+                             std::span<const float> bias)
+    : weights_(weights, inputs, unit.size()),
+      shift_(weights_.stride()),
+      unit_(filled_up(unit, weights_.stride())),
+      bias_(filled_up(bias, weights_.stride())) {
+    for (std::size_t input = 0; input < inputs; ++input) {
+        for (std::size_t output = 0; output < unit.size(); ++output) {
+            shift_[output] += static_cast<std::int32_t>(kMiddle) * weights[input * unit.size() + output];
+        }
+    }
+}
+
+PlainProduct::PlainProduct(const float* weights, std::size_t inputs, std::span<const float> bias)
+    : inputs_(inputs),
+      outputs_(bias.size()),
+      weights_(inputs * whole_registers(bias.size())),
+      bias_(bias.begin(), bias.end()) {
+    bias_.resize(whole_registers(bias.size()));
+    for (std::size_t input = 0; input < inputs; ++input) {
+        std::copy_n(weights + input * outputs_, outputs_, weights_.data() + input * stride());
+    }
+}
+
+void PlainProduct::multiply(const float* rows, std::size_t count, float* out) const {
+    multiply_plainly(rows, count, inputs_, weights_.data(), bias_.data(), stride(), out);
+}
+
+}  // namespace kilter

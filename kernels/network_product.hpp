@@ -1,0 +1,72 @@
+// Products of the parser's network: of rows that are normalised and rounded, and of rows as they are.
+//
+// A row is rounded by a step of its own, and a sum is added up in an order of its own: what comes of a row depends
+// on nothing around it, and not on the machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "integer_product.hpp"
+#include "multiversion.hpp"
+#include "work_vector.hpp"
+
+namespace kilter {
+
+// Writes rows, each brought to mean 0 and variance 1, as bytes: 128 and the nearest whole number of steps. The step
+// of a row is so long that 127 of them reach its number furthest from 0. `width` is a multiple of kLanes.
+void norm_rows(const float* rows, std::size_t count, std::size_t width, std::uint8_t* bytes, float* steps);
+
+// What makes numbers of the sums of a row whose bytes stand for so many steps.
+struct SumColumns {
+    const std::int32_t* shift;
+    const float* unit;
+    const float* bias;
+
+    SumColumns from(std::size_t column) const { return {shift + column, unit + column, bias + column}; }
+    KILTER_INLINE float number(std::int32_t sum, std::size_t k, float step) const {
+        const auto apart = static_cast<std::uint32_t>(sum) - static_cast<std::uint32_t>(shift[k]);
+        return static_cast<float>(static_cast<std::int32_t>(apart)) * (step * unit[k]) + bias[k];
+    }
+};
+
+// A product of normalised rows with weights of 7 bits.
+class NormedProduct {
+public:
+    // `weights` has a row of integers for each input; `unit` is what a weight of 1 stands for, by output.
+    NormedProduct(const std::int8_t* weights, std::size_t inputs, std::span<const float> unit,
+                  std::span<const float> bias);
+
+    const IntegerWeights& weights() const { return weights_; }
+    SumColumns columns() const { return {shift_.data(), unit_.data(), bias_.data()}; }
+
+private:
+    IntegerWeights weights_;
+    std::vector<std::int32_t> shift_;
+    std::vector<float> unit_;
+    std::vector<float> bias_;
+};
+
+// A product of rows with weights as they are.
+class PlainProduct {
+public:
+    // `weights` has a row of numbers for each input.
+    PlainProduct(const float* weights, std::size_t inputs, std::span<const float> bias);
+
+    std::size_t inputs() const { return inputs_; }
+    std::size_t outputs() const { return outputs_; }
+    // Numbers of a row of products: the outputs, and zeros up to a multiple of kLanes.
+    std::size_t stride() const { return bias_.size(); }
+    // Rows of `rows` and `out` have inputs() and stride() numbers.
+    void multiply(const float* rows, std::size_t count, float* out) const;
+
+private:
+    std::size_t inputs_;
+    std::size_t outputs_;
+    LineVector<float> weights_;
+    LineVector<float> bias_;
+};
+
+}  // namespace kilter

@@ -1,0 +1,111 @@
+#include "network_recurrence.hpp"
+
+#include <algorithm>
+
+#include "exponential.hpp"
+#include "multiversion.hpp"
+#include "watch.hpp"
+
+namespace kilter {
+namespace {
+
+constexpr std::uint8_t kFirst = 1;
+constexpr std::uint8_t kLast = 2;
+// Beyond this a gate is open or shut in single precision.
+constexpr float kShut = 30.0F;
+
+KILTER_INLINE float between(float x, float limit) {
+    x = x < -limit ? -limit : x;
+    return x > limit ? limit : x;
+}
+
+// Some rows of sums, of one half of a layer's columns, in the order in which they are read.
+struct Reading {
+    const std::int32_t* sums;
+    const float* steps;
+    const std::uint8_t* edges;
+    std::uint8_t edge;  // where nothing is carried on
+    float* rows;
+    std::size_t width;
+    std::size_t count;
+    bool backward;
+};
+
+// Contents become f c + (1 - f) z with a gate f, and what a second gate shows of them is added to the row.
+KILTER_INLINE void read_word(const std::int32_t* __restrict sums, SumColumns columns, float step, std::size_t half,
+                             float* __restrict carried, float* __restrict row) {
+    for (std::size_t k = 0; k < half; ++k) {
+        const float content = columns.number(sums[k], k, step);
+        const float gate = between(columns.number(sums[half + k], half + k, step), kShut);
+        const float shown = between(columns.number(sums[2 * half + k], 2 * half + k, step), kShut);
+        const float kept = 1.0F / (1.0F + exponential(-gate));
+        const float now = kept * carried[k] + (1.0F - kept) * content;
+        carried[k] = now;
+        row[k] += now / (1.0F + exponential(-shown));
+    }
+}
+
+KILTER_WIDE_MULTIVERSION void read_rows(const Reading& reading, SumColumns columns, float* carried) {
+    const std::size_t half = reading.width / 2;
+    for (std::size_t k = 0; k < reading.count; ++k) {
+        const std::size_t row = reading.backward ? reading.count - 1 - k : k;
+        if ((reading.edges[row] & reading.edge) != 0) {
+            std::fill_n(carried, half, 0.0F);
+        }
+        read_word(reading.sums + row * 3 * half, columns, reading.steps[row], half, carried,
+                  reading.rows + row * reading.width);
+    }
+}
+
+}  // namespace
+
+RecurrentRows::RecurrentRows(std::size_t width)
+    : width_(width), sums_(padded_rows(kRowsTogether) * 3 * width / 2), carried_(width / 2) {}
+
+void RecurrentRows::begin(std::span<const std::int64_t> offsets) {
+    const auto count = static_cast<std::size_t>(offsets.back() - offsets.front());
+    edges_.assign(count, 0);
+    for (std::size_t k = 0; k + 1 < offsets.size(); ++k) {
+        if (offsets[k] < offsets[k + 1]) {
+            edges_[static_cast<std::size_t>(offsets[k] - offsets.front())] |= kFirst;
+            edges_[static_cast<std::size_t>(offsets[k + 1] - offsets.front() - 1)] |= kLast;
+        }
+    }
+    if (numbers_.size() < count * width_) {
+        numbers_.resize(count * width_);
+        // Products may read further rows than there are.
+        bytes_.resize((count + padded_rows(1)) * width_);
+        steps_.resize(count);
+    }
+}
+
+void RecurrentRows::norm() { norm_rows(numbers_.data(), count(), width_, bytes_.data(), steps_.data()); }
+
+void RecurrentRows::multiply(const NormedProduct& product, std::size_t first, std::size_t some,
+                             std::int32_t* sums) const {
+    product.weights().multiply(bytes_.data() + first * width_, padded_rows(some), sums);
+}
+
+void RecurrentRows::apply(const NormedProduct& layer) {
+    norm();
+    read(layer, Direction::kForward);
+    read(layer, Direction::kBackward);
+}
+
+void RecurrentRows::read(const NormedProduct& layer, Direction direction) {
+    const bool backward = direction == Direction::kBackward;
+    const std::size_t half = width_ / 2;
+    const std::size_t column = backward ? 3 * half : 0;
+    const std::size_t blocks = (count() + kRowsTogether - 1) / kRowsTogether;
+    for (std::size_t k = 0; k < blocks; ++k) {
+        check_stop();
+        const std::size_t begin = (backward ? blocks - 1 - k : k) * kRowsTogether;
+        const std::size_t some = std::min(kRowsTogether, count() - begin);
+        layer.weights().multiply(bytes_.data() + begin * width_, padded_rows(some), column, 3 * half, sums_.data());
+        read_rows({sums_.data(), steps_.data() + begin, edges_.data() + begin, backward ? kLast : kFirst,
+                   row(begin) + (backward ? half : 0), width_, some, backward},
+                  layer.columns().from(column), carried_.data());
+    }
+}
+
+}  // namespace kilter
