@@ -19,6 +19,7 @@ constexpr float kLeastVariance = 1e-5F;
 // Rows and registers of columns whose sums are kept in registers.
 constexpr std::size_t kRowsAtOnce = 4;
 constexpr std::size_t kRegisters = 2;
+constexpr std::size_t kPanel = kRegisters * kLanes;
 
 // Takes `apart`, what is left of a row without its mean, and returns its step.
 KILTER_INLINE float round_row(const float* __restrict apart, std::size_t width, std::uint8_t* __restrict bytes) {
@@ -48,7 +49,7 @@ KILTER_INLINE float round_row(const float* __restrict apart, std::size_t width, 
 }
 
 template <std::size_t Rows, std::size_t Registers>
-KILTER_INLINE void plain_block(const float* rows, std::size_t inputs, const float* weights, const float* bias,
+KILTER_INLINE void plain_block(const float* rows, std::size_t inputs, const float* panel, const float* bias,
                                std::size_t stride, float* out) {
     Lanes sums[Rows][Registers];
     for (std::size_t row = 0; row < Rows; ++row) {
@@ -58,7 +59,7 @@ KILTER_INLINE void plain_block(const float* rows, std::size_t inputs, const floa
     }
     for (std::size_t input = 0; input < inputs; ++input) {
         for (std::size_t part = 0; part < Registers; ++part) {
-            const Lanes own = lanes_at(weights + input * stride + part * kLanes);
+            const Lanes own = lanes_at(panel + (input * Registers + part) * kLanes);
             for (std::size_t row = 0; row < Rows; ++row) {
                 sums[row][part] += rows[row * inputs + input] * own;
             }
@@ -71,27 +72,29 @@ KILTER_INLINE void plain_block(const float* rows, std::size_t inputs, const floa
     }
 }
 
-template <std::size_t Rows>
-KILTER_INLINE void plain_rows(const float* rows, std::size_t inputs, const float* weights, const float* bias,
-                              std::size_t stride, float* out) {
-    std::size_t column = 0;
-    for (; column + kRegisters * kLanes <= stride; column += kRegisters * kLanes) {
-        plain_block<Rows, kRegisters>(rows, inputs, weights + column, bias + column, stride, out + column);
+template <std::size_t Registers>
+KILTER_INLINE void plain_panel(const float* rows, std::size_t count, std::size_t inputs, const float* panel,
+                               const float* bias, std::size_t stride, float* out) {
+    std::size_t row = 0;
+    for (; row + kRowsAtOnce <= count; row += kRowsAtOnce) {
+        plain_block<kRowsAtOnce, Registers>(rows + row * inputs, inputs, panel, bias, stride, out + row * stride);
     }
-    for (; column < stride; column += kLanes) {
-        plain_block<Rows, 1>(rows, inputs, weights + column, bias + column, stride, out + column);
+    for (; row < count; ++row) {
+        plain_block<1, Registers>(rows + row * inputs, inputs, panel, bias, stride, out + row * stride);
     }
 }
 
-KILTER_WIDE_MULTIVERSION void multiply_plainly(const float* rows, std::size_t count, std::size_t inputs,
-                                               const float* weights, const float* bias, std::size_t stride,
-                                               float* out) {
-    std::size_t row = 0;
-    for (; row + kRowsAtOnce <= count; row += kRowsAtOnce) {
-        plain_rows<kRowsAtOnce>(rows + row * inputs, inputs, weights, bias, stride, out + row * stride);
+// A panel is the weights of as many columns as are computed at once, input by input: it stays in the nearest cache
+// for all rows.
+KILTER_WIDE_MULTIVERSION void multiply_panels(const float* rows, std::size_t count, std::size_t inputs,
+                                              const float* panels, const float* bias, std::size_t stride,
+                                              float* out) {
+    std::size_t column = 0;
+    for (; column + kPanel <= stride; column += kPanel) {
+        plain_panel<kRegisters>(rows, count, inputs, panels + column * inputs, bias + column, stride, out + column);
     }
-    for (; row < count; ++row) {
-        plain_rows<1>(rows + row * inputs, inputs, weights, bias, stride, out + row * stride);
+    if (column < stride) {
+        plain_panel<1>(rows, count, inputs, panels + column * inputs, bias + column, stride, out + column);
     }
 }
 
@@ -141,16 +144,20 @@ NormedProduct::NormedProduct(const std::int8_t* weights, std::size_t inputs, std
 PlainProduct::PlainProduct(const float* weights, std::size_t inputs, std::span<const float> bias)
     : inputs_(inputs),
       outputs_(bias.size()),
-      weights_(inputs * whole_registers(bias.size())),
+      panels_(inputs * whole_registers(bias.size())),
       bias_(bias.begin(), bias.end()) {
     bias_.resize(whole_registers(bias.size()));
-    for (std::size_t input = 0; input < inputs; ++input) {
-        std::copy_n(weights + input * outputs_, outputs_, weights_.data() + input * stride());
+    for (std::size_t output = 0; output < outputs_; ++output) {
+        const std::size_t panel = output / kPanel * kPanel;
+        const std::size_t wide = std::min(kPanel, stride() - panel);
+        for (std::size_t input = 0; input < inputs; ++input) {
+            panels_[panel * inputs + input * wide + output - panel] = weights[input * outputs_ + output];
+        }
     }
 }
 
 void PlainProduct::multiply(const float* rows, std::size_t count, float* out) const {
-    multiply_plainly(rows, count, inputs_, weights_.data(), bias_.data(), stride(), out);
+    multiply_panels(rows, count, inputs_, panels_.data(), bias_.data(), stride(), out);
 }
 
 }  // namespace kilter

@@ -65,7 +65,7 @@ public:
 private:
     std::size_t inputs_;
     std::size_t outputs_;
-    LineVector<float> weights_;
+    LineVector<float> panels_;
     LineVector<float> bias_;
 };
 

@@ -12,7 +12,7 @@ using Singles = Vector<float>;
 using IntRows = Matrix<std::int32_t>;
 
 // With no number beyond this, and no part wider than that, every score of an arc is finite.
-constexpr double kLargest = 1e3;
+constexpr double kLargest = 1e4;
 constexpr std::size_t kWidest = 4096;
 
 template <class Given>
@@ -85,10 +85,10 @@ std::vector<NormedProduct> layers_of(const Cube<std::int8_t>& weights, const Sin
 NormedProduct heads_of(const Matrix<std::int8_t>& weights, const Singles& unit, const Singles& bias,
                        std::size_t width, std::size_t least) {
     const std::size_t outputs = weights.shape(1);
-    if (weights.shape(0) != width || outputs <= least || outputs > 4 * kWidest) {
+    if (weights.shape(0) != width || outputs <= least || outputs > least + kWidest) {
         refuse("heads have " + std::to_string(weights.shape(0)) + " rows of " + std::to_string(outputs) +
                "; they need " + std::to_string(width) + " of more than " + std::to_string(least) + ", at most " +
-               std::to_string(4 * kWidest));
+               std::to_string(least + kWidest));
     }
     check_size(unit.size(), outputs, "head_scales");
     check_size(bias.size(), outputs, "head_bias");

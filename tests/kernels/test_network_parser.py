@@ -238,8 +238,8 @@ def test_no_words_are_no_answer(network: _core.ParserNetwork) -> None:
         ({"distance": np.zeros(8, np.float32)}, "distance has 8 entries; it needs an odd number"),
         ({"labels": np.zeros((24, 0), np.float32)}, "a row of labels is 0 wide"),
         (
-            {"label_bias": np.full(7, 2e3, np.float32)},
-            r"labels\[0\] is 2000\.0+; it must be a finite number",
+            {"label_bias": np.full(7, 2e4, np.float32)},
+            r"labels\[0\] is 20000\.0+; it must be a finite number",
         ),
         ({"root": 7}, "root is 7; it is one of 7 labels, or -1"),
     ],
@@ -278,7 +278,7 @@ def test_the_largest_weights_give_finite_answers() -> None:
     given = network_arguments()
     for name, array in given.items():
         if name != "root" and array.dtype == np.float32:
-            given[name] = np.where(np.arange(array.size).reshape(array.shape) % 3, 1e3, -1e3)
+            given[name] = np.where(np.arange(array.size).reshape(array.shape) % 3, 1e4, -1e4)
             given[name] = given[name].astype(np.float32)
     network = _core.ParserNetwork(**given)
     ids, offsets = np.arange(40, dtype=np.int32) % 3, np.array([0, 40])

@@ -68,6 +68,28 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: Path, name: str, value: A
         load_network(saved(tmp_path, odd.to_bytes()))
 
 
+def test_widths_that_the_kernels_do_not_take_are_refused(tmp_path: Path) -> None:
+    given = small_network()
+    narrow = replace(
+        given,
+        heads=given.heads[:, 2:].copy(),
+        head_scales=given.head_scales[2:],
+        head_bias=given.head_bias[2:],
+        arcs=given.arcs[1:, 1:].copy(),
+        arc_bias=given.arc_bias[1:],
+        root_arc=given.root_arc[1:],
+    )
+    wide = replace(
+        given,
+        labels=np.zeros((16, 5000), np.float32),
+        label_bias=np.zeros(5000, np.float32),
+        label_names=[str(number) for number in range(5000)],
+    )
+    for odd in (narrow, wide):
+        with pytest.raises(InputError, match="do not fit together"):
+            load_network(saved(tmp_path, odd.to_bytes()))
+
+
 def test_rows_of_a_word_are_those_of_its_form_and_of_nine_parts() -> None:
     parts = np.array([[8, 1, 2, 3, 4, 5, 6, 7, 8, 0], [9] * 10], np.uint32)
     found = small_network().rows(parts)

@@ -12,7 +12,7 @@ from kilter import _core
 from kilter.encoder.encoder import Encoder, load_encoder, network_identity
 from kilter.encoder.model_folder import model_folder
 from kilter.options.configured import option
-from kilter.parsers.parser import Parser, Parses, parses
+from kilter.parsers.parser import ROOT_LABEL, Parser, Parses, parses
 from kilter.structures.dependency.dependency_tree import ROOT
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 OUTPUTS = ("dependent", "head", "sum1", "sum2", "product1", "product2", "upos", "xpos")
-ROOT_LABEL = "root"
 JOINED = "parataxis"
 """The label of the root of a later window of a line that is too long for the network."""
 

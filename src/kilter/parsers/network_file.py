@@ -20,8 +20,10 @@ LARGEST_WEIGHT = 64
 """Of the matrices of small integers, in either direction."""
 LARGEST_NUMBER = 1e4
 """In size, of all others: what is computed from such numbers cannot leave those of 32 bits."""
-INPUTS = 64
-"""What the width of the network is a multiple of."""
+INPUTS, LANES = 64, 16
+"""What the width of the network is a multiple of, and what that of arcs is one of: what the kernels compute at once."""
+WIDEST = 4096
+"""Numbers of a word in any one part of the network."""
 _STEP, _MIX = 0x9E3779B9, 0x85EBCA6B
 """Numbers without a pattern: one tells the columns of parts apart, one spreads them over the rows of the table."""
 _LOW_BITS = 0xFFFFFFFF
@@ -193,7 +195,9 @@ def _shapes_fit(arrays: dict[str, NDArray[Any]]) -> bool:
     return (
         all(arrays[name].shape == shape for name, shape in expected.items())
         and min(width, depth, arc, label, tags, names, piece) > 0
+        and max(inputs, width, arc, label, tags, names) <= WIDEST
         and width % INPUTS == 0
+        and arc % LANES == 0
         and rows > 1
         and rows & (rows - 1) == 0
         and distance.ndim == 1

@@ -11,11 +11,11 @@ import numpy as np
 
 from kilter.errors import OptionError
 from kilter.options.configured import Configured
-from kilter.structures.dependency.dependency_tree import NO_NAME
+from kilter.structures.dependency.dependency_tree import NO_NAME, ROOT
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
     Progress = Callable[[int, int], None]
+
+ROOT_LABEL = "root"
+UNNAMED = "dep"
+"""The label of a word that is not the root although the classifier says so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,3 +156,17 @@ def parses(
     if language_tags is None:
         language_tags = np.full(len(heads), vocabulary.number(NO_NAME), dtype=np.int32)
     return Parses(trees, language_tags)
+
+
+def named_labels(
+    names: Sequence[str],
+    vocabulary: Vocabulary,
+    heads: NDArray[np.int32],
+    labels: NDArray[np.int32],
+) -> NDArray[np.int32]:
+    """Return labels, which are places among names, as words; the root has its label for itself."""
+    numbers = vocabulary.numbers(names)[labels]
+    root, unnamed = vocabulary.number(ROOT_LABEL), vocabulary.number(UNNAMED)
+    numbers[numbers == root] = unnamed
+    numbers[heads == ROOT] = root
+    return numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -13,7 +13,9 @@ from kilter import __version__, _core
 from kilter.encoder.model_folder import model_folder
 from kilter.errors import InputError, OptionError
 from kilter.options.configured import option
-from kilter.parsers.parser import NbestParses, Parser, Parses, parses
+from kilter.parsers.network import network_parses
+from kilter.parsers.network_file import is_network, load_network
+from kilter.parsers.parser import NbestParses, Parser, Parses, named_labels, parses
 from kilter.parsers.perceptron_beam import (
     ALTERNATIVES,
     WIDEST,
@@ -35,7 +37,7 @@ from kilter.parsers.perceptron_tables import (
 )
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.voted_dependency_tree import vote_tree
-from kilter.structures.dependency.dependency_tree import NO_NAME, ROOT
+from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 if TYPE_CHECKING:
@@ -48,9 +50,6 @@ if TYPE_CHECKING:
 
 _Found = TypeVar("_Found")
 
-ROOT_LABEL = "root"
-UNNAMED = "dep"
-"""The label of a word that is not the root although the classifier says so."""
 BLOCK = 500
 """Segments that are parsed at once."""
 DENSE = 1000
@@ -61,7 +60,7 @@ DENSE = 1000
 class Perceptron(Parser):
     """A small parser: the installed English one, or one that `kilter train parser` has learned from a treebank.
 
-    The English one shares nothing with `model` but its training text. First tags, from left to right, unless another tagger gives them; then a few greedy transition parsers,
+    A learned one may be a network instead, which its file says. The English one shares nothing with `model` but its training text. First tags, from left to right, unless another tagger gives them; then a few greedy transition parsers,
     some of which read from right to left, vote for arcs, and the tree with the most votes is taken.
     """
 
@@ -94,6 +93,9 @@ class Perceptron(Parser):
         progress: Progress | None = None,
     ) -> Parses:
         """Return the trees."""
+        if self._is_network():
+            network = load_network(self.model)
+            return network_parses(network, words, vocabulary, jobs=jobs, progress=progress)
         tables = self._tables()
         width = self._width(tables)
 
@@ -114,7 +116,7 @@ class Perceptron(Parser):
             words,
             vocabulary,
             heads,
-            labels=_named(tables, vocabulary, heads, labels),
+            labels=named_labels(tables.label_names, vocabulary, heads, labels),
             tags=universal,
             language_tags=own,
         )
@@ -131,6 +133,11 @@ class Perceptron(Parser):
         """Return the best trees that the beam of the first voter ends with; it is as wide as `most` at least."""
         if not 1 <= most <= WIDEST:
             raise OptionError(f"a parser finds 1 to {WIDEST} trees for a sentence, not {most}")
+        if self._is_network():
+            raise OptionError(
+                f"{self.model} is a network, which finds one tree for a sentence; a model that kilter train parser "
+                "wrote with --kind perceptron finds several"
+            )
         tables = self._tables()
         width = max(self._width(tables), most)
 
@@ -143,7 +150,7 @@ class Perceptron(Parser):
         blocks = _decoded(decoded, tables, words, vocabulary, given, jobs, progress)
         tags = np.concatenate([np.zeros(0, dtype=np.int32), *(tags for tags, _ in blocks)])
         found = joined([trees for _, trees in blocks])
-        labels = _named(tables, vocabulary, found.heads, found.labels)
+        labels = named_labels(tables.label_names, vocabulary, found.heads, found.labels)
         chosen = different(found, labels, words.offsets, most)
         rows = np.repeat(chosen.kept, chosen.lengths)
         # The word of each row, counted over the text.
@@ -183,24 +190,43 @@ class Perceptron(Parser):
     def _tagger(self) -> Parser | None:
         return PARSERS.make(self.tagger.replace("+", ",")) if self.tagger else None
 
-    def _tables(self) -> Tables:
+    def _is_network(self) -> bool:
+        """Return whether the model is a network, which tags by itself and searches nothing."""
+        self._check_places()
+        if not self.model or not is_network(self.model):
+            return False
+        for name in ("beam", "tagger"):
+            if getattr(self, name):
+                raise OptionError(
+                    f"{self.model} is a network, which knows no {name}; leave out {name}={getattr(self, name)}"
+                )
+        return True
+
+    def _check_places(self) -> None:
         if self.model and self.folder:
             raise OptionError("perceptron takes model=FILE or folder=DIR, not both")
+
+    def _tables(self) -> Tables:
+        self._check_places()
         return load_model(self.model) if self.model else load_tables(self.folder)
+
+    def _card(self) -> dict[str, Any]:
+        """Return what the learned model says of itself."""
+        return (load_network(self.model) if self._is_network() else self._tables()).card
 
     @property
     def known_language(self) -> str | None:
         """The language that it was trained for: English, or what a learned model says."""
         if not self.model:
             return self.only_language
-        return self._tables().card.get("language") or None
+        return self._card().get("language") or None
 
     def _source(self, digits: int | None) -> str:
         """Return which weights these are."""
         if not self.model:
             found = model_folder(self.folder)
             return found.signature(self.folder) if digits else found.identity()
-        return f"model:{self._tables().card['checksum'][:digits]}"
+        return f"model:{self._card()['checksum'][:digits]}"
 
     def signature(self) -> str:
         """Return the name with the version of the model, and with another tagger's signature."""
@@ -286,17 +312,6 @@ def _tag_class(tables: Tables, universal: str, own: str, tagger: str) -> int:
         f"{tagger} gives the tags {universal} and {own}, which perceptron does not know; its universal tags "
         f"are {', '.join(sorted({*universal_tags}))}, the others those of the treebank it learned from"
     )
-
-
-def _named(
-    tables: Tables, vocabulary: Vocabulary, heads: NDArray[np.int32], labels: NDArray[np.int32]
-) -> NDArray[np.int32]:
-    """Return the labels as words; the root has its label for itself."""
-    numbers = vocabulary.numbers(tables.label_names)[labels]
-    root, unnamed = vocabulary.number(ROOT_LABEL), vocabulary.number(UNNAMED)
-    numbers[numbers == root] = unnamed
-    numbers[heads == ROOT] = root
-    return numbers
 
 
 def voter_trees(
