@@ -4,7 +4,9 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 from hypothesis import given
@@ -28,6 +30,10 @@ class Data(ByteSource):
     def raw_chunks(self, *, again: bool = False) -> Iterator[bytes]:
         del again
         yield from filter(None, [self.data])
+
+    @contextmanager
+    def opened(self) -> Iterator[IO[bytes]]:
+        yield io.BytesIO(self.data)
 
 
 def table(suffix: str, rows: list[list[str]]) -> bytes:

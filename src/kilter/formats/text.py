@@ -11,7 +11,7 @@ from kilter.formats.stream import ByteSource
 from kilter.options.sequence import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from os import PathLike
 
 
@@ -79,13 +79,24 @@ def split_lines(data: bytes) -> tuple[str, ...]:
 def problems(data: bytes, *, held: str = _SEGMENTS) -> Iterator[TextProblem]:
     """Yield everything that is wrong with the bytes of a text."""
     if not data:
-        yield TextProblem(1, f"the file is empty; it must hold {held}")
-        return
-    if data.startswith(COMPRESSED_STARTS):
+        yield empty_file(held)
+    elif data.startswith(COMPRESSED_STARTS):
         yield COMPRESSED
-        return
+    else:
+        for _, problem in _ranked_problems(data):
+            yield problem
+
+
+def empty_file(held: str = _SEGMENTS) -> TextProblem:
+    """Return what is wrong with a file without a byte."""
+    return TextProblem(1, f"the file is empty; it must hold {held}")
+
+
+def _ranked_problems(data: bytes) -> Iterator[tuple[int, TextProblem]]:
+    """Yield problems with their ranks; those of the lowest rank are told first, wherever they are."""
+    faults = list(Fault)
     for line, fault in text_faults(data.decode(errors="replace")):
-        yield TextProblem(line + 1, fault.in_file)
+        yield faults.index(fault), TextProblem(line + 1, fault.in_file)
     try:
         data.decode()
     except UnicodeDecodeError:
@@ -93,11 +104,80 @@ def problems(data: bytes, *, held: str = _SEGMENTS) -> Iterator[TextProblem]:
             try:
                 line_bytes.decode()
             except UnicodeDecodeError as error:
-                yield TextProblem(
-                    number,
-                    f"byte 0x{line_bytes[error.start]:02x} in column {error.start + 1} is not UTF-8; "
-                    "convert the file, e.g. with iconv -t UTF-8",
+                yield (
+                    len(faults),
+                    TextProblem(
+                        number,
+                        f"byte 0x{line_bytes[error.start]:02x} in column {error.start + 1} is not UTF-8; "
+                        "convert the file, e.g. with iconv -t UTF-8",
+                    ),
                 )
+
+
+class TextCheck:
+    r"""What is wrong with a text that comes in blocks of whole lines: the same as `problems` finds first.
+
+    >>> check = TextCheck()
+    >>> for block in (b"one\n", b"two\r\n", b"\xef\xbb\xbfthree\n"):
+    ...     check.add(block)
+    >>> check.problem().line
+    3
+    """
+
+    def __init__(self, held: str = _SEGMENTS) -> None:
+        self.lines = 0
+        self._held = held
+        self._found: dict[int, TextProblem] = {}
+
+    def add(self, block: bytes) -> None:
+        """Look at the next lines; only the last block of a text may end without a line end."""
+        if not self.lines and block.startswith(COMPRESSED_STARTS):
+            self._found[-1] = COMPRESSED
+        elif not self.is_clean(block):
+            for rank, problem in _ranked_problems(block):
+                placed = TextProblem(self.lines + problem.line, problem.reason)
+                self._found.setdefault(rank, placed)
+        self.lines += block.count(b"\n") + (not block.endswith(b"\n"))
+
+    @staticmethod
+    def is_clean(block: bytes) -> bool:
+        """Return whether nothing is wrong at first sight, which is many times faster than to say what."""
+        if b"\r" in block or b"\0" in block or BYTE_ORDER_MARK in block:
+            return False
+        try:
+            block.decode()
+        except UnicodeDecodeError:
+            return False
+        return True
+
+    @property
+    def has_problem(self) -> bool:
+        """Whether something is wrong with what came so far; more may be told before it."""
+        return bool(self._found)
+
+    def problem(self) -> TextProblem | None:
+        """Return what is told of the text, when all of it was there."""
+        if not self.lines:
+            return empty_file(self._held)
+        return self._found[min(self._found)] if self._found else None
+
+
+def line_blocks(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    r"""Yield bytes in blocks of whole lines; the last may lack its line end.
+
+    >>> list(line_blocks([b"on", b"e\ntw", b"o\nthree"]))
+    [b'one\n', b'two\n', b'three']
+    """
+    begun: list[bytes] = []
+    for piece in pieces:
+        end = piece.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*begun, piece[:end]])
+            begun = []
+        if end < len(piece):
+            begun.append(piece[end:])
+    if begun:
+        yield b"".join(begun)
 
 
 def check_lines(lines: Sequence[str], *, where: str) -> None:

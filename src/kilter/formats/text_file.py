@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from hashlib import sha256
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.errors import InputError
 from kilter.formats.file_status import exists, is_folder
 from kilter.formats.sgm import is_sgm, read_sgm
-from kilter.formats.stream import ByteSource, is_standard_input
-from kilter.formats.text import problems, split_lines
-from kilter.formats.text_table import is_table, read_column
+from kilter.formats.stream import ByteSource, display_name, is_standard_input
+from kilter.formats.text import TextCheck, line_blocks, problems, split_lines
+from kilter.formats.text_table import column_blocks, is_table, read_column
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 _SUFFIXES = (".sgm", ".sgml")
 
@@ -76,7 +78,12 @@ def checked_text_file(
     Of a table or a set of segments that is the first thing; see `read_text_file`.
     """
     named = text_part(fspath(path))
-    source = ByteSource(named.path)
+    return _checked(ByteSource(named.path), named)
+
+
+def _checked(
+    source: ByteSource, named: TextPart
+) -> tuple[tuple[str, ...] | None, list[InputError]]:
     try:
         if is_table(named.path):
             return read_column(source, named.part), []
@@ -90,19 +97,100 @@ def checked_text_file(
         return None, [error]
 
 
+class TextStream:
+    """A text in a file of any size: checked as a whole, then read some lines at a time.
+
+    Standard input and pipes are kept aside, so that they can be read again. `FILE#PART` is as in
+    `read_text_file`, whose errors these are.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self._named = text_part(fspath(path))
+        self._source = ByteSource(self._named.path)
+        self.name = display_name(fspath(path))
+
+    def digest(self) -> str:
+        """Return what tells the bytes of the file from any other."""
+        whole = sha256()
+        for piece in self._source.raw_chunks(again=True):
+            whole.update(piece)
+        return whole.hexdigest()
+
+    @cached_property
+    def is_set(self) -> bool:
+        """Whether the file is a set of segments, which is read as a whole."""
+        if is_table(self._named.path):
+            return False
+        start = next(self._source.chunks(again=True), b"").decode(errors="replace")
+        return is_sgm(start) or _is_called_set(self._named.path)
+
+    @cached_property
+    def count(self) -> int:
+        """How many segments there are; the first thing that is wrong with any is an `InputError`."""
+        if self.is_set:
+            return len(self.lines())
+        if is_table(self._named.path):
+            return sum(map(len, self._pieces()))
+        check = TextCheck()
+        for block in line_blocks(self._source.chunks(again=True)):
+            check.add(block)
+        problem = check.problem()
+        if problem is not None:
+            raise InputError(problem.reason, where=f"{self._source.name}:{problem.line}")
+        _refuse_part(self._source.name, self._named)
+        return check.lines
+
+    def lines(self) -> tuple[str, ...]:
+        """Return the whole text."""
+        next(self._source.chunks(again=True), None)  # keeps aside what can be read only once
+        lines, faults = _checked(self._source, self._named)
+        if lines is None:
+            raise faults[0]
+        return lines
+
+    def blocks(self, size: int) -> Iterator[tuple[str, ...]]:
+        """Yield so many lines at a time, at the end fewer."""
+        begun: list[str] = []
+        for lines in self._pieces():
+            begun += lines
+            whole = len(begun) - len(begun) % size
+            for start in range(0, whole, size):
+                yield tuple(begun[start : start + size])
+            del begun[:whole]
+        if begun:
+            yield tuple(begun)
+
+    def __iter__(self) -> Iterator[str]:
+        for lines in self._pieces():
+            yield from lines
+
+    def _pieces(self) -> Iterator[tuple[str, ...]]:
+        if is_table(self._named.path):
+            return column_blocks(self._source, self._named.part, again=True)
+        return map(split_lines, line_blocks(self._source.chunks(again=True)))
+
+
+def _is_called_set(path: str) -> bool:
+    return path.removesuffix(".gz").removesuffix(".xz").lower().endswith(_SUFFIXES)
+
+
 def _segments(data: bytes, name: str, named: TextPart) -> tuple[str, ...]:
     """Return what a text holds that is no table."""
     text = data.decode()
     if is_sgm(text):
         return read_sgm(text, name=name, part=named.part)
-    if named.path.removesuffix(".gz").removesuffix(".xz").lower().endswith(_SUFFIXES):
+    if _is_called_set(named.path):
         raise InputError(
             "is no set of segments, as its name says; it must begin with <srcset>, <refset> or <tstset>",
             where=f"{name}:1",
         )
+    _refuse_part(name, named)
+    return split_lines(data)
+
+
+def _refuse_part(name: str, named: TextPart) -> None:
     if named.part is not None:
         raise InputError(
             f"is a text with one segment a line, which has no part {named.part!r}; leave it out",
             where=name,
         )
-    return split_lines(data)

@@ -6,18 +6,23 @@ import csv
 import io
 import json
 from importlib.util import find_spec
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.errors import InputError, MissingToolError
-from kilter.formats.text import check_lines, problems, split_lines
+from kilter.formats.text import TextCheck, check_lines, line_blocks, split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kilter.formats.stream import ByteSource
 
     Rows = Iterator[tuple[int, object]]
+
+_ROWS = 1024
+"""So many rows are looked at together."""
+_READ_AHEAD = 1 << 20
 
 
 def is_table(path: str) -> bool:
@@ -40,22 +45,69 @@ def read_column(source: ByteSource, name: str | None) -> tuple[str, ...]:
     Tables have a header, or keys. Names of columns are as the header writes them; where none is so
     written, upper and lower case do not matter. A table of one column need not be told which.
     """
-    data = b"".join(source.chunks())
-    lines = []
-    for line, cell in _READERS[_suffix(source.path)](data, source.name, name):
-        where = f"{source.name}:{line}"
-        if not isinstance(cell, str):
-            fault = "has no text" if cell is None else f"has {cell!r}, which is no text,"
-            raise InputError(
-                f"{fault} in the column {name}; fill it, with '' for no words", where=where
-            )
-        if "\n" in cell:
-            raise InputError("has a line break in a cell; one cell is one segment", where=where)
-        check_lines([cell], where=where)
-        lines.append(cell)
-    if not lines:
+    return tuple(line for lines in column_blocks(source, name) for line in lines)
+
+
+def column_blocks(
+    source: ByteSource, name: str | None, *, again: bool = False
+) -> Iterator[tuple[str, ...]]:
+    """Yield the same lines some at a time; say `again=True` beforehand if they will be read once more.
+
+    What is wrong with the bytes is told before what is wrong with a row, wherever the two are.
+    """
+    blocks = _checked(line_blocks(source.chunks(again=again)), source.name)
+    rows = _READERS[_suffix(source.path)](source, blocks, name)
+    some = False
+    try:
+        for lines in _lines(rows, source.name, name):
+            some = True
+            yield lines
+    except InputError:
+        if _suffix(source.path) != ".parquet":
+            for _ in blocks:  # what is wrong with the bytes comes first
+                pass
+        raise
+    if not some:
         raise InputError("has no row below its header", where=source.name)
-    return tuple(lines)
+
+
+def _checked(blocks: Iterator[bytes], name: str) -> Iterator[bytes]:
+    """Yield blocks with Unix line ends until something is wrong with one of them."""
+    check = TextCheck(held="a header and rows")
+    for block in blocks:
+        plain = block.replace(b"\r\n", b"\n")
+        check.add(plain)
+        if check.has_problem:
+            break
+        yield plain
+    for block in blocks:  # another problem may be told first
+        check.add(block.replace(b"\r\n", b"\n"))
+    problem = check.problem()
+    if problem is not None:
+        raise InputError(problem.reason, where=f"{name}:{problem.line}")
+
+
+def _lines(rows: Rows, where: str, name: str | None) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of rows, checked."""
+    while some := list(islice(rows, _ROWS)):
+        cells = [cell for _, cell in some]
+        try:
+            check_lines(cells, where=where)  # type: ignore[arg-type]
+        except InputError:
+            for line, cell in some:
+                _check_cell(cell, name, f"{where}:{line}")
+        yield tuple(cells)  # type: ignore[arg-type]
+
+
+def _check_cell(cell: object, name: str | None, where: str) -> None:
+    if not isinstance(cell, str):
+        fault = "has no text" if cell is None else f"has {cell!r}, which is no text,"
+        raise InputError(
+            f"{fault} in the column {name}; fill it, with '' for no words", where=where
+        )
+    if "\n" in cell:
+        raise InputError("has a line break in a cell; one cell is one segment", where=where)
+    check_lines([cell], where=where)
 
 
 def _chosen(names: Sequence[str], wanted: str | None, where: str) -> int:
@@ -81,16 +133,14 @@ def _chosen(names: Sequence[str], wanted: str | None, where: str) -> int:
     raise InputError(fault, where=where)
 
 
-def _text(data: bytes, name: str) -> str:
-    data = data.replace(b"\r\n", b"\n")
-    for problem in problems(data, held="a header and rows"):
-        raise InputError(problem.reason, where=f"{name}:{problem.line}")
-    return data.decode()
+def _text_lines(blocks: Iterable[bytes]) -> Iterator[str]:
+    for block in blocks:
+        yield from split_lines(block)
 
 
-def _tsv(data: bytes, name: str, wanted: str | None) -> Rows:
-    header, *rows = split_lines(_text(data, name).encode())
-    names = header.split("\t")
+def _tsv(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> Rows:
+    rows, name = _text_lines(blocks), source.name
+    names = next(rows).split("\t")
     place = _chosen(names, wanted, name)
     for line, row in enumerate(rows, start=2):
         cells = row.split("\t")
@@ -98,8 +148,9 @@ def _tsv(data: bytes, name: str, wanted: str | None) -> Rows:
         yield line, cells[place]
 
 
-def _csv(data: bytes, name: str, wanted: str | None) -> Rows:
-    reader = csv.reader(io.StringIO(_text(data, name), newline=""), strict=True)
+def _csv(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> Rows:
+    lines = (line for block in blocks for line in io.StringIO(block.decode(), newline=""))
+    reader, name = csv.reader(lines, strict=True), source.name
     try:
         names = next(reader)
         place = _chosen(names, wanted, name)
@@ -118,9 +169,9 @@ def _check_width(cells: Sequence[str], names: Sequence[str], where: str) -> None
         )
 
 
-def _jsonl(data: bytes, name: str, wanted: str | None) -> Rows:
-    key = None
-    for line, text in enumerate(split_lines(_text(data, name).encode()), start=1):
+def _jsonl(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> Rows:
+    key, name = None, source.name
+    for line, text in enumerate(_text_lines(blocks), start=1):
         where = f"{name}:{line}"
         try:
             entry = json.loads(text)
@@ -135,23 +186,31 @@ def _jsonl(data: bytes, name: str, wanted: str | None) -> Rows:
         yield line, entry[key]
 
 
-def _parquet(data: bytes, name: str, wanted: str | None) -> Rows:
+def _parquet(source: ByteSource, _blocks: Iterable[bytes], wanted: str | None) -> Rows:
+    name = source.name
     if find_spec("pyarrow") is None:
         raise MissingToolError(f"the Parquet file {name}", install="pip install 'kilter[arrow]'")
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        table = pq.read_table(pa.BufferReader(data))
+        with source.opened() as stream:
+            # What is compressed once more is read from its end, and therefore whole.
+            whole = not source.path.lower().endswith(".parquet")
+            data = pa.BufferReader(stream.read()) if whole else stream
+            file = pq.ParquetFile(data, buffer_size=_READ_AHEAD)
+            names = file.schema_arrow.names
+            if not names:
+                raise InputError("has no column", where=name)
+            column = names[_chosen(names, wanted, name)]
+            batches = file.iter_batches(_ROWS, columns=[column], use_threads=False)
+            cells = (cell for batch in batches for cell in batch.column(column).to_pylist())
+            yield from enumerate(cells, start=1)
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"is no Parquet file: {error}", where=name) from error
-    if not table.column_names:
-        raise InputError("has no column", where=name)
-    place = _chosen(table.column_names, wanted, name)
-    yield from enumerate(table.column(place).to_pylist(), start=1)
 
 
-_READERS: dict[str, Callable[[bytes, str, str | None], Rows]] = {
+_READERS: dict[str, Callable[[ByteSource, Iterable[bytes], str | None], Rows]] = {
     ".tsv": _tsv,
     ".csv": _csv,
     ".jsonl": _jsonl,

@@ -64,7 +64,7 @@ def tune_metrics(inputs: EvaluationInputs, settings: TuneSettings) -> TunedMetri
             raise OptionError(f"none of the metrics has a numeric option {name!r}")
     run = Run.of(matched.texts, inputs.settings)
     notes = (
-        *run_language_notes(run, inputs.settings.language),
+        *run_language_notes(run, inputs.settings.language, run.texts.target_texts()),
         *effect_notes(run, inputs.settings),
     )
     return TunedMetrics(

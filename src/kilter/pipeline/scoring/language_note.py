@@ -10,7 +10,7 @@ from kilter.errors import KilterWarning
 from kilter.structures.text.language_guess import not_english
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from kilter.pipeline.scoring.run import Run
 
@@ -19,7 +19,7 @@ NAMING = "name the language"
 
 
 def language_note(
-    texts: Sequence[tuple[str, Sequence[str]]], assumed: str, *, remedy: str = NAMING
+    texts: Sequence[tuple[str, Iterable[str]]], assumed: str, *, remedy: str = NAMING
 ) -> str | None:
     """Return that named texts seem to be in another language than was assumed; None where all may be so.
 
@@ -39,7 +39,9 @@ language, such as de'
     )
 
 
-def run_language_notes(run: Run, language: str | None) -> list[str]:
+def run_language_notes(
+    run: Run, language: str | None, texts: Sequence[tuple[str, Iterable[str]]]
+) -> list[str]:
     """Return what of a run is English though its texts seem not to be; nothing where a language was named."""
     if language is not None:
         return []
@@ -54,12 +56,12 @@ def run_language_notes(run: Run, language: str | None) -> list[str]:
             parser = one.parser if run.takes_trees(metric) else None
             if parser is not None and parser.known_language == ENGLISH:
                 assumed[f"the trees of {parser.name}"] = None
-    note = language_note(run.texts.target_texts(), " and ".join(assumed)) if assumed else None
+    note = language_note(texts, " and ".join(assumed)) if assumed else None
     return [] if note is None else [note]
 
 
 def warn_of_language(
-    texts: Sequence[tuple[str, Sequence[str]]], assumed: str, *, remedy: str = NAMING
+    texts: Sequence[tuple[str, Iterable[str]]], assumed: str, *, remedy: str = NAMING
 ) -> None:
     """Warn of texts that are taken for English, without a word from anybody, and seem not to be."""
     note = language_note(texts, assumed, remedy=remedy)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from kilter.pipeline.scoring.trees import tree_notes
 from kilter.statistics.significance import evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -63,32 +63,13 @@ def measure_run(
 
     Whoever needs links afterwards brings the `evaluations` of all systems, and keeps them.
     """
-    corpus, columns = run.corpus, _columns(run)
-    few = evidence_note(len(corpus))
-    notes = [
-        *tree_notes(run.texts.trees),
-        *run_language_notes(run, settings.language),
-        *effect_notes(run, settings),
-        *([few] if few else []),
-    ]
-    for place, system in enumerate(corpus.systems):
-        own = SystemEvaluations(run, place) if evaluations is None else evaluations[place]
-        for specification, metric in run.metrics.items():
-            mine = [column for column in columns if column.metric is metric]
-            optional = specification in run.optional
-            note = _measure_system(run, mine, own, optional=optional)
-            if note:
-                columns = [column for column in columns if column.metric is not metric]
-                notes.append(note)
-        notes.extend(_bound_notes(system.name, own))
-        if progress is not None:
-            progress(place + 1, len(corpus.systems))
-    notes.extend(_label_notes(run))
-    names = tuple(system.name for system in corpus.systems)
+    found = measure_columns(run, evaluations=evaluations, progress=progress)
+    columns = found.columns
+    names = tuple(system.name for system in run.corpus.systems)
     measured = tuple(column.measured() for column in columns)
     return Measurement(
         systems=names,
-        segments=len(corpus),
+        segments=len(run.corpus),
         measured=measured,
         scores={
             (each.name, name): scores
@@ -100,12 +81,89 @@ def measure_run(
             for each, column in zip(measured, columns, strict=True)
             for name, margins in zip(names, column.margins, strict=False)
         },
-        notes=tuple(notes),
+        notes=(
+            *first_notes(run, settings, texts=run.texts.target_texts(), segments=len(run.corpus)),
+            *found.notes(names),
+            *_label_notes(run),
+        ),
     )
 
 
+def first_notes(
+    run: Run,
+    settings: Settings,
+    *,
+    texts: Sequence[tuple[str, Iterable[str]]],
+    segments: int,
+) -> list[str]:
+    """Return what is said of texts and settings, whatever is measured."""
+    few = evidence_note(segments)
+    return [
+        *tree_notes(run.texts.trees),
+        *run_language_notes(run, settings.language, texts),
+        *effect_notes(run, settings),
+        *([few] if few else []),
+    ]
+
+
+class Bound(NamedTuple):
+    """In how many segments an aligner hit its search bound, and the first of them, from 0."""
+
+    segments: int
+    first: int
+
+
 @dataclass(slots=True)
-class _Column:
+class Found:
+    """What was found in texts: columns of results, and what is to be said of them."""
+
+    columns: list[MeasuredColumn]
+    left_out: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """Metrics without a result, with the place of the system that they cannot take, and why."""
+    bounds: dict[tuple[int, int], Bound] = field(default_factory=dict)
+    """By the place of a system and the number of its links."""
+
+    def notes(self, systems: Sequence[str]) -> Iterator[str]:
+        """Yield what is to be said, system by system."""
+        for place, system in enumerate(systems):
+            for which, note in self.left_out.values():
+                if which == place:
+                    yield note
+            for (which, _), bound in self.bounds.items():
+                if which == place:
+                    yield (
+                        f"{system}: the aligner hit its search bound in {counted(bound.segments, 'segment')} "
+                        f"(the first is {bound.first + 1}); their links may not be the best possible"
+                    )
+
+
+def measure_columns(
+    run: Run,
+    *,
+    evaluations: Sequence[SystemEvaluations] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Found:
+    """Return what the metrics of a run find in its texts."""
+    found, systems = Found(result_columns(run)), run.corpus.systems
+    for place in range(len(systems)):
+        own = SystemEvaluations(run, place) if evaluations is None else evaluations[place]
+        for specification, metric in run.metrics.items():
+            mine = [column for column in found.columns if column.metric is metric]
+            optional = specification in run.optional
+            note = _measure_system(run, mine, own, optional=optional)
+            if note:
+                found.columns = [each for each in found.columns if each.metric is not metric]
+                found.left_out[specification] = (place, note)
+        for number, batch in enumerate(own.all_links()):
+            if batch.bounded:
+                found.bounds[place, number] = Bound(len(batch.bounded), batch.bounded[0])
+        if progress is not None:
+            progress(place + 1, len(systems))
+    return found
+
+
+@dataclass(slots=True)
+class MeasuredColumn:
     """What a metric measured, system by system, in one or several configurations."""
 
     called: str
@@ -132,19 +190,19 @@ class _Column:
         )
 
 
-def _columns(run: Run) -> list[_Column]:
+def result_columns(run: Run) -> list[MeasuredColumn]:
     """Return the columns of results: a metric in each of its configurations, then their mean."""
     found = []
     for called, chosen in run.metrics.items():
         used = run.uses(chosen)
         if len(used) > 1:
-            found += [_Column(called, chosen, (one,), one.label(used)) for one in used]
-        found.append(_Column(called, chosen, used))
+            found += [MeasuredColumn(called, chosen, (one,), one.label(used)) for one in used]
+        found.append(MeasuredColumn(called, chosen, used))
     return found
 
 
 def _measure_system(
-    run: Run, columns: list[_Column], evaluations: SystemEvaluations, *, optional: bool
+    run: Run, columns: list[MeasuredColumn], evaluations: SystemEvaluations, *, optional: bool
 ) -> str | None:
     """Measure one system by one metric in all its configurations.
 
@@ -194,13 +252,3 @@ def _label_notes(run: Run) -> list[str]:
         ]
         notes.update(dict.fromkeys(label_notes(references, systems)))
     return list(notes)
-
-
-def _bound_notes(system: str, evaluations: SystemEvaluations) -> Iterator[str]:
-    for batch in evaluations.all_links():
-        if batch.bounded:
-            first = batch.bounded[0] + 1
-            yield (
-                f"{system}: the aligner hit its search bound in {counted(len(batch.bounded), 'segment')} "
-                f"(the first is {first}); their links may not be the best possible"
-            )
