@@ -1,12 +1,21 @@
 """Texts of every kind of file."""
 
 import gzip
+import warnings
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from kilter.errors import InputError
-from kilter.formats.text_file import checked_text_file, part_names, read_text_file, text_part
+from kilter.errors import InputError, KilterWarning
+from kilter.formats.text_file import (
+    TextStream,
+    checked_text_file,
+    part_names,
+    read_text_file,
+    text_part,
+)
+from tests.thorough import tried
 
 SET = '<tstset sysid="a"><doc docid="d"><seg id="1">x &amp; y</seg></doc></tstset>\n'
 
@@ -54,3 +63,53 @@ def test_a_part_is_named_behind_the_file_unless_that_is_a_file(tmp_path: Path) -
     assert text_part("t.tsv#ref").with_column("mt") == "t.tsv#ref"
     assert text_part("t.txt").with_column("mt") == "t.txt"
     assert part_names(["a.sgm#x", "a.sgm#y", "b"]) == ["x", "y", None]
+
+
+PIECES = [
+    b"a b",
+    b"\n",
+    b"\n\n",
+    b"\r\n",
+    b"\0",
+    b"\xef\xbb\xbf",
+    b"\xff",
+    "ö".encode(),
+    b"\t",
+    b'"',
+    b",",
+    b"{}",
+]
+HEADS = {"txt": b"", "tsv": b"a\tb\n", "csv": b"a,b\n", "jsonl": b'{"a": "x"}\n'}
+
+
+@pytest.mark.parametrize("suffix", HEADS)
+def test_a_text_in_blocks_is_the_same_text_with_the_same_faults(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.formats.stream.CHUNK", 7)
+    path = tmp_path / f"text.{suffix}"
+    random = Random(4)
+    seen = set()
+    for _ in range(tried(600, quick=60)):
+        data = HEADS[suffix] * random.randrange(2) + b"".join(random.choices(PIECES, k=6))
+        path.write_bytes(data)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", KilterWarning)
+            outcomes = []
+            for read in (read_text_file, _streamed):
+                try:
+                    outcomes.append(str(read(f"{path}#a" if suffix != "txt" else path)))
+                except InputError as error:
+                    outcomes.append(str(error))
+        assert outcomes[0] == outcomes[1], data
+        seen.add(outcomes[0].partition(" ")[2][:20])
+    assert len(seen) > 3
+
+
+def _streamed(path: str | Path) -> tuple[str, ...]:
+    stream = TextStream(path)
+    count = stream.count
+    lines = tuple(line for block in stream.blocks(3) for line in block)
+    assert count == len(lines)
+    assert lines == tuple(stream)
+    return lines

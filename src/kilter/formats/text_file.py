@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from hashlib import sha256
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -111,10 +110,7 @@ class TextStream:
 
     def digest(self) -> str:
         """Return what tells the bytes of the file from any other."""
-        whole = sha256()
-        for piece in self._source.raw_chunks(again=True):
-            whole.update(piece)
-        return whole.hexdigest()
+        return self._source.digest()
 
     @cached_property
     def is_set(self) -> bool:
