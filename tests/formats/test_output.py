@@ -438,6 +438,10 @@ ALLOWED = {
     ("cli/talk/standard_error.py", "open"): "the null device takes the place of a closed stream",
     ("cli/main.py", "open"): "the same",
     ("formats/stream.py", "SpooledTemporaryFile"): "has no name; standard input that is read twice",
+    (
+        "formats/spool.py",
+        "SpooledTemporaryFile",
+    ): "has no name; what is measured of texts of any size",
     ("survey/store/database.py", "open"): "the database, which has to be private from the start",
     ("aligners/em_model_file.py", "savez_compressed"): "into a stream of the output module",
     ("reports/table/parquet.py", "write_table"): "into memory, or a stream of the output module",

@@ -113,7 +113,7 @@ class Bound(NamedTuple):
     first: int
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Found:
     """What was found in texts: columns of results, and what is to be said of them."""
 
@@ -162,7 +162,7 @@ def measure_columns(
     return found
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class MeasuredColumn:
     """What a metric measured, system by system, in one or several configurations."""
 
