@@ -1,4 +1,4 @@
-"""`kilter reorder` in Python: sentences in the order of their translation, made, scored and checked.
+"""`kilter reorder` in Python: sentences in the order of their translation, made, scored, measured and checked.
 
 >>> import kilter
 >>> links = kilter.LinkBatch.of([[(1, 0), (2, 2), (3, 1)]])
@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import numpy as np
+
 from kilter.aligners.lint import lint as lint_words
 from kilter.errors import InputError
 from kilter.formats.reordering import (
@@ -28,6 +30,7 @@ from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.pipeline.reordering.make import linked_words, split_words
 from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
+from kilter.pipeline.reordering.statistics import AHEAD, DEFAULT_RULE, link_statistics
 from kilter.pipeline.scoring.corpus import system_name
 from kilter.pipeline.scoring.links import LinkPath
 from kilter.statistics.resampling import Resampling
@@ -37,9 +40,10 @@ from kilter.structures.link.link_rule import reorder as reorder_links
 from kilter.structures.reordering.order_match import TiedSpans
 from kilter.structures.reordering.printed_order import PrintedOrder
 from kilter.structures.result.lint_report import Check, LintReport, Severity
+from kilter.structures.result.reordering_statistics import ReorderingStatistics
 from kilter.structures.result.score_result import ScoreResult
 
-__all__ = ["lines", "lint", "make", "read", "score"]
+__all__ = ["lines", "lint", "make", "read", "score", "statistics"]
 
 
 @checked
@@ -102,6 +106,38 @@ def score(
         resampling=resampling,
         jobs=jobs,
     )
+
+
+@checked
+def statistics(
+    source: object,
+    links: LinkBatch | LinkPath | str,
+    *,
+    target: object = None,
+    possible: bool = False,
+    rule: str = DEFAULT_RULE,
+    ahead: int = AHEAD,
+    jobs: int = 1,
+) -> ReorderingStatistics:
+    """Return how far source words move on the way to their translation, over all sentences.
+
+    Texts and links are as in `make`; `rule` may say where words without link go (`birch:null=next`). Links
+    whose source word lies `ahead` or more words ahead count as anticipated.
+
+    >>> import kilter
+    >>> links = kilter.LinkBatch.of([[(0, 0), (1, 2), (2, 1)], [(0, 0)]])
+    >>> found = statistics(["She reads books", "Yes"], links)
+    >>> found.counts.monotone, round(found.means["kendall"].value, 4)
+    (1, 0.8333)
+    """
+    words, found = linked_words(source, links, target=target, possible=possible)
+    others = None if target is None else split_words(target, where="target")
+    source_lengths, target_lengths = (
+        None if each is None else np.array([len(line) for line in each], dtype=np.int64)
+        for each in (words, others)
+    )
+    assert source_lengths is not None  # noqa: S101 - a source is always given
+    return link_statistics(found, source_lengths, target_lengths, rule=rule, ahead=ahead, jobs=jobs)
 
 
 @checked

@@ -293,6 +293,7 @@ _FOUND = f"{_TUNE} {_JUDGED} --format tsv"
 _NOTICED = "meta sensitivity in/perturbed.tsv --resamples 20 --format tsv"
 _LABELLED = "meta sensitivity --labels in/labelled.tsv --resamples 20 --format tsv"
 _MAKE = "reorder make -s in/make.source -a in/make.links"
+_MOVES = "reorder statistics -s in/make.source -a in/make.links --format tsv"
 _LINT = "reorder lint -s in/make.source -t in/make.target"
 _LINTED = f"{_LINT} -a in/make.one --format tsv"
 _ORDERS = "reorder score in/ref.jsonl in/sys.text in/sys2.text --format tsv"
@@ -624,6 +625,53 @@ DEMONSTRATED: dict[str, Table] = {
         "--resamples": shown(_REORDERED, "50", "61"),
         "--seed": shown(_REORDERED, "1", "2"),
         "--jobs": threads(_ORDERS),
+    },
+    "reorder statistics": {
+        "--source": shown(
+            "reorder statistics -a in/make.links --format tsv", "in/make.source", "in/more.source"
+        ),
+        "--links": shown(
+            "reorder statistics -s in/make.source --format tsv", "in/make.links", "in/make.one"
+        ),
+        "--target": shown(_MOVES, "", "in/make.target", "in/make.short", errors=("in/make.short",)),
+        "--link-format": shown(
+            "reorder statistics -s in/make.source -a in/make.{}",
+            "pharaoh",
+            "pharaoh-1",
+            "sure-possible-1",
+            "talp",
+            "target-lists",
+            "moses",
+            "fast-align",
+            apart=True,
+        ),
+        "--possible": shown(
+            "reorder statistics -s in/make.source -a in/make.possible --link-format sure-possible"
+        ),
+        "--column": shown(
+            "reorder statistics -s in/make.source -a in/moves.tsv --format tsv",
+            "links=one",
+            "links=other",
+        ),
+        "--rule": shown(
+            "reorder statistics -s in/rule.source -a in/rule.links --format tsv",
+            "birch",
+            "talbot",
+            "mean",
+            "drop",
+            "birch:null=drop",
+            same=(("drop", "birch:null=drop"),),
+        ),
+        "--ahead": shown(_MOVES, "1", "3"),
+        "--figure": shown(_MOVES, "", "order.svg", "order.png"),
+        "--format": shown("reorder statistics -s in/make.source -a in/make.links"),
+        "--engine": shown(_MOVES, "local", "elsewhere", errors=("elsewhere",)),
+        "--workers": Elsewhere(
+            "tests/pipeline/reordering/test_statistics.py",
+            "test_batches_and_workers_make_no_difference",
+        ),
+        "--jobs": threads(_MOVES),
+        "--quiet": talk(_MOVES, terminal=True),
     },
     "reorder lint": {
         "--source": shown(

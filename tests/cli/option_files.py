@@ -163,6 +163,8 @@ def _links(folder: Path) -> None:
     _write(folder / "spaced.ja", "猫は庭で寝る。", "犬も寝る。")
     # Three sentences to be reordered, with links that share words and words that have none.
     _write(folder / "make.source", "a b c d", "e f g", "h i")
+    _write(folder / "more.source", "a b c d e", "e f g", "h i")
+    _write(folder / "moves.tsv", "one\tother", "0-0 1-1\t0-1 1-0", "0-0\t0-0", "0-0\t0-0")
     _write(folder / "make.target", "w x y z", "u v w", "s t")
     _write(folder / "make.short", "w x", "u v w", "s t")
     _write(folder / "make.links", "0-2 1-2 3-0", "0-1 1-0 1-2", "0-1 1-0")

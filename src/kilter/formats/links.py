@@ -158,10 +158,10 @@ def checked_links(
         except InputError as error:
             return None, [error]
         origin = _origin(rows, file.name, found, names)
-        faults = list(_problems(rows, origin, found, count, sizes))
+        faults = list(row_problems(rows, origin, found, count, sizes))
         if faults and form is not None:
             faults = [*other_format(file, rows, found, sizes), *faults]
-        return (None if faults else _link_file(rows, origin, found, count)), faults
+        return (None if faults else row_links(rows, origin, found, count)), faults
 
     both = link_directions(source)
     if both is None:
@@ -203,7 +203,8 @@ def _reversed(
     return (None if links is None else links.transposed()), faults
 
 
-def _link_file(rows: LinkRows, origin: FileOrigin, form: LinkFormat, count: int | None) -> LinkFile:
+def row_links(rows: LinkRows, origin: FileOrigin, form: LinkFormat, count: int | None) -> LinkFile:
+    """Return rows that nothing is wrong with as links of so many segments."""
     owners, links = rows.owners, rows.links - np.int32(form.base)
     total = rows.segments if count is None else count
     if not rows.possible.any():
@@ -317,13 +318,14 @@ def _keep(rows: LinkRows, kept: NDArray[np.bool_]) -> None:
     rows.possible, rows.lines = rows.possible[kept], rows.lines[kept]
 
 
-def _problems(
+def row_problems(
     rows: LinkRows,
     origin: FileOrigin,
     form: LinkFormat,
     segments: int | None,
     lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> Iterator[InputError]:
+    """Yield everything that is wrong with the rows of a file, in the order of its lines."""
     if segments is not None and rows.segments != segments:
         unit = "block" if form.blocks else "line"
         yield InputError(

@@ -9,10 +9,11 @@ from kilter.cli.group.lazy_group import LazyGroup
 _COMMANDS = {
     "make": "make reference reorderings from word links",
     "score": "score reorderings against references",
+    "statistics": "measure how far words move, over texts of any size",
     "lint": "check sentences and links that references are made from",
 }
 
 
 @click.group("reorder", cls=LazyGroup, summaries=_COMMANDS, prefix="reorder.")
 def command() -> None:
-    """Make, score and check reordered sentences: source words in the order of their translation."""
+    """Make, score, measure and check reordered sentences: source words in the order of their translation."""

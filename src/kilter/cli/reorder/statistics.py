@@ -1,0 +1,96 @@
+"""`kilter reorder statistics`: how far words move on the way to the translation, over texts of any size."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from kilter.cli.option.engine import engine_options
+from kilter.cli.option.execution import jobs_option, quiet_option
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import format_option
+from kilter.cli.option.input_text import Columns, column_option, source_option, with_columns
+from kilter.cli.option.reordering import source_link_options
+from kilter.cli.talk.progress import progress_bar
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.text_file import TextStream
+from kilter.pipeline.reordering.statistics import AHEAD, DEFAULT_RULE, file_statistics
+from kilter.reports.chart.picture_file import check_picture_path, write_picture
+from kilter.reports.chart.reordering_picture import reordering_picture
+from kilter.reports.table.reordering_statistics import write_reordering_statistics
+from kilter.reports.table.table import TableFormat
+
+if TYPE_CHECKING:
+    from kilter.engine.choice import EngineChoice
+
+
+@click.command("statistics")
+@source_option("The source text, words separated by blanks.", required=True)
+@source_link_options
+@click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
+              help="Its translation: checks that every link points into it, and counts its words.")  # fmt: skip
+@column_option("source", "target", "links")
+@click.option("--rule", default=DEFAULT_RULE, show_default=True, metavar="NAME[:null=...]",
+              help="What makes an order of the links: birch, talbot, one-to-one, mean, span or drop; null says where "
+              "words without link go: previous, next or drop.")  # fmt: skip
+@click.option("--ahead", type=click.IntRange(1, 1000), default=AHEAD, show_default=True, metavar="K",
+              help="Links whose source word lies K or more words ahead are anticipated.")  # fmt: skip
+@click.option("--figure", type=FILE_NAME, metavar="FILE",
+              help="Draw the result, too: .svg, .png or .pdf.")  # fmt: skip
+@format_option
+@engine_options
+@jobs_option
+@quiet_option
+def command(
+    *,
+    source: str,
+    links: str,
+    target: str | None,
+    link_format: str,
+    possible: bool,
+    columns: Columns,
+    rule: str,
+    ahead: int,
+    figure: str | None,
+    form: str,
+    engine: EngineChoice,
+    jobs: int,
+    quiet: bool,
+) -> None:
+    """Measure how the order of source words differs from that of their translation, in texts of any size.
+
+    Texts are read some lines at a time. All numbers are the same for every engine and number of workers.
+
+    \b
+    Examples:
+      kilter reorder statistics -s text.en -t text.ja -a en-ja.links --figure order.svg
+      kilter reorder statistics -s all.parquet#en -t all.parquet#ja -a all.parquet#links --workers 4
+    """
+    if [source, links, target].count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    if figure is not None:
+        check_picture_path(figure)
+    texts = {
+        role: None if path is None else TextStream(with_columns([path], columns, role)[0])
+        for role, path in (("source", source), ("target", target), ("links", links))
+    }
+    given, linked = texts["source"], texts["links"]
+    assert given is not None and linked is not None  # noqa: S101, PT018 - both are required
+    with progress_bar("measuring", quiet=quiet, unit="pairs") as progress:
+        result = file_statistics(
+            given,
+            linked,
+            target=texts["target"],
+            link_format=LinkFormat(link_format),
+            possible=possible,
+            rule=rule,
+            ahead=ahead,
+            jobs=jobs,
+            engine=engine,
+            progress=progress,
+        )
+    if figure is not None:
+        write_picture(figure, reordering_picture(result))
+    write_reordering_statistics(result, sys.stdout, form=TableFormat(form))

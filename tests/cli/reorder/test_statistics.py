@@ -1,0 +1,45 @@
+"""`kilter reorder statistics`."""
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tests.cli.command import kilter
+from tests.cli.sample import written
+
+SOURCE, TARGET, LINKS = (
+    "She reads a book\nYes\n",
+    "sie ein Buch liest\nja\n",
+    "0-0 1-3 2-1 3-2\n0-0\n",
+)
+Captured = pytest.CaptureFixture[str]
+
+
+def test_lines_tables_and_workers_give_the_same_numbers_and_a_picture(tmp_path: Path) -> None:
+    paths = [
+        written(tmp_path, name, text)
+        for name, text in (("source", SOURCE), ("target", TARGET), ("links", LINKS))
+    ]
+    table = tmp_path / "all.parquet"
+    columns = {
+        name: text.splitlines() for name, text in (("en", SOURCE), ("de", TARGET), ("a", LINKS))
+    }
+    pq.write_table(pa.table(columns), table)
+    figure = tmp_path / "order.svg"
+    lines = kilter(
+        "reorder", "statistics", "-s", paths[0], "-t", paths[1], "-a", paths[2], "--format", "json",
+        "--figure", str(figure), "--workers", "2",
+    )  # fmt: skip
+    rows = kilter(
+        "reorder", "statistics", *(f"{flag}{table}" for flag in ("-s", "-t", "-a")), "--column",
+        "source=en", "--column", "target=de", "--column", "links=a", "--format", "json",
+    )  # fmt: skip
+    assert (lines.code, lines.err, rows.out) == (0, "", lines.out)
+    found = json.loads(lines.out)
+    assert found["schema"] == "kilter.reordering-statistics/1"
+    assert found["means"]["kendall"]["value"] == pytest.approx(5 / 6)
+    assert "Word order of source and translation" in figure.read_text(encoding="utf-8")
+    assert kilter("reorder", "statistics", "-s", "-", "-a", "-").code == 2
