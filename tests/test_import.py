@@ -32,6 +32,23 @@ def test_scores_need_no_optional_package() -> None:
     assert found & {"pyarrow", "pandas", "click", "rich"} == set()
 
 
+def test_no_command_loads_an_extra_before_it_works() -> None:
+    """Else --help fails where the extra is missing, and every start waits for it."""
+    found = imported_by("from benchmarks.comparison.startup import command_names; command_names()")
+    assert "click" in found
+    extras = {
+        "sqlalchemy",
+        "starlette",
+        "uvicorn",
+        "jinja2",
+        "reportlab",
+        "cv2",
+        "pyarrow",
+        "pandas",
+    }
+    assert found & extras == set()
+
+
 def test_every_public_name_is_there() -> None:
     names = [getattr(kilter, name).__name__.removeprefix("kilter.") for name in kilter.__all__]
     assert names == [*kilter.__all__]

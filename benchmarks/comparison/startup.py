@@ -21,9 +21,14 @@ def startup_times(*, rounds: int) -> dict[str, float]:
         "import kilter": [python, "-c", "import kilter"],
     }
     program = str(Path(python).parent / "kilter")
-    for names in _commands(cli, ()):
+    for names in command_names():
         commands[" ".join(("kilter", *names, "--help"))] = [program, *names, "--help"]
     return {name: min(_spent(command) for _ in range(rounds)) for name, command in commands.items()}
+
+
+def command_names() -> list[tuple[str, ...]]:
+    """Return every command by its names, such as survey and create."""
+    return _commands(cli, ())
 
 
 def _commands(group: click.Command, names: tuple[str, ...]) -> list[tuple[str, ...]]:

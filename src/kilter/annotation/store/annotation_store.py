@@ -104,9 +104,9 @@ class RunningProject:
         self.store = store
         self.secret = secret
 
-    def note(self, kind: ActionKind, detail: str = "") -> None:
+    def note(self, command: str, detail: str = "") -> None:
         """Write down what a command has done."""
-        self.store.actions.add(kind, way=ActionWay.COMMAND, detail=detail)
+        self.store.actions.add(ActionKind(command), way=ActionWay.COMMAND, detail=detail)
 
 
 def open_project(

@@ -22,7 +22,6 @@ from kilter.pipeline.annotation.export import (
     chosen_annotations,
     write_export,
 )
-from kilter.survey.store.action import ActionKind
 
 
 @click.command("export")
@@ -80,7 +79,7 @@ def command(
         write_export(
             project, taken, output, form=form, details=details, possible=possible, dense=dense
         )
-        running.note(ActionKind.EXPORT, account)
+        running.note("export", account)
     if not quiet:
         said = f"{output}: {counted(export.written, 'sentence')} written"
         if export.left_out:

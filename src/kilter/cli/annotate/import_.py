@@ -15,7 +15,6 @@ from kilter.cli.option.form import choice
 from kilter.counted import counted
 from kilter.formats.link_format import LinkFormat
 from kilter.pipeline.annotation.intake import read_annotations
-from kilter.survey.store.action import ActionKind
 
 
 @click.command("import")
@@ -68,7 +67,7 @@ def command(
             done=done,
         )
         annotations.enter(found)
-        running.note(ActionKind.IMPORT, f"{len(found)} of {account}")
+        running.note("import", f"{len(found)} of {account}")
     if not quiet:
         state = SentenceState.DONE if done else SentenceState.BEGUN
         click.echo(f"imported {counted(len(found), 'sentence')} of {account}, {state}", err=True)

@@ -16,7 +16,6 @@ from kilter.cli.option.annotation import (
 from kilter.cli.option.form import format_option
 from kilter.reports.table.annotator_link import write_annotator_links
 from kilter.reports.table.table import TableFormat
-from kilter.survey.store.action import ActionKind
 from kilter.survey.web.site_address import SiteAddress
 
 
@@ -36,5 +35,5 @@ def command(*, folder: Path, public_url: str | None, database: str | None, form:
     with running_project(folder, database) as running:
         address = str(given or SiteAddress.parse(running.project.public_url or LOCAL))
         links = annotator_links(running, address)
-        running.note(ActionKind.LINKS)
+        running.note("links")
     write_annotator_links(links, sys.stdout, form=TableFormat(form))

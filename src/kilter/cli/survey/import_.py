@@ -10,13 +10,13 @@ from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.survey import (
     database_option,
     group_option,
+    needs_extra,
     participants_option,
     running_study,
 )
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
-from kilter.survey.exchange.intake import Intake
 
 
 @click.command("import")
@@ -41,6 +41,8 @@ def command(
     an empty cell is a missing answer. Every problem is listed on standard output.
     """
     with running_study(folder, database) as running:
+        with needs_extra("survey"):
+            from kilter.survey.exchange.intake import Intake
         if group is not None:
             running.study.recruitment.checked_group(group)
         intake = Intake.of(running.study, running.questionnaires)

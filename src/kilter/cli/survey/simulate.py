@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 
 from kilter.cli.option.setting import setting_option
-from kilter.cli.option.survey import export_options, tell_written
+from kilter.cli.option.survey import export_options, needs_extra, tell_written
 from kilter.statistics.resampling import Resampling
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study_file import read_study
-from kilter.survey.simulation.effect import read_effects
-from kilter.survey.simulation.simulation import PARTICIPANTS, simulate
+from kilter.survey.simulation.effect import PARTICIPANTS, read_effects
 
 
 @click.command("simulate")
@@ -50,7 +49,9 @@ def command(
       kilter survey simulate study/ --seed 1 -o simulated/
       kilter survey simulate study/ --effects careless.toml -o simulated/ -m kendall
     """
-    from kilter.pipeline.survey.data import write_simulation
+    with needs_extra("survey"):
+        from kilter.pipeline.survey.data import write_simulation
+        from kilter.survey.simulation.simulation import simulate
 
     described = read_study(study)
     items, questionnaires = read_design(study)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SCHEMA = "kilter.effects/1"
+PARTICIPANTS = 36
+"""As many as in the published study."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

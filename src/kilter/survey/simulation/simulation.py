@@ -11,7 +11,7 @@ from kilter.errors import InputError, OptionError
 from kilter.survey.design.item import judged_items
 from kilter.survey.simulation.damage import damages
 from kilter.survey.simulation.draw import Stream, normals, uniforms
-from kilter.survey.simulation.effect import PUBLISHED_QUESTIONS, Effects
+from kilter.survey.simulation.effect import PARTICIPANTS, PUBLISHED_QUESTIONS, Effects
 from kilter.survey.simulation.simulated_person import simulated_person
 from kilter.survey.store.collected_data import CollectedData
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Mask = NDArray[np.bool_]
 
-PARTICIPANTS = 36
-"""As many as in the published study."""
 _SECONDS, _CARELESS_SECONDS = 20.0, 2.5
 
 
