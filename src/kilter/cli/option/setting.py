@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
@@ -17,13 +18,17 @@ if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator, Options
 
 
+_hints = cache(get_type_hints)
+"""The types of all fields of a class, which are worked out once."""
+
+
 def setting_option(kind: type, name: str, **changed: Any) -> Decorator:
     """Return the option that a field of settings declares; `changed` is what a command says otherwise."""
     entry, spelling = spelled_fields(kind)[name]
     known = {
         "help": spelling.description,
         "metavar": spelling.metavar,
-        **_kind(name, get_type_hints(kind)[name], entry.default),
+        **_kind(name, _hints(kind)[name], entry.default),
     }
     return click.option(*spelling.flags, name, **(known | changed))
 
