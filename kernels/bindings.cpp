@@ -23,6 +23,7 @@ void add_row_products(nanobind::module_& module);
 void add_meanings(nanobind::module_& module);
 void add_transformer(nanobind::module_& module);
 void add_network(nanobind::module_& module);
+void add_network_learning(nanobind::module_& module);
 
 }  // namespace kilter
 
@@ -54,4 +55,5 @@ NB_MODULE(_core, module) {
     kilter::add_meanings(module);
     kilter::add_transformer(module);
     kilter::add_network(module);
+    kilter::add_network_learning(module);
 }

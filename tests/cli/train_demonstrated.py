@@ -11,6 +11,9 @@ DEMONSTRATED: dict[str, Table] = {
         "--development": shown(_TRAIN, "", "in/more.conllu"),
         "--held-out": shown(_TRAIN, "", "0", "0.3"),
         "--lowercase": shown(_TRAIN),
+        "--kind": shown(
+            "train parser in/bank.conllu --passes 1 -o own.model", "perceptron", "network"
+        ),
         "--passes": shown("train parser in/bank.conllu --voters 1 -o own.model", "1", "2"),
         "--voters": shown("train parser in/bank.conllu --passes 1 -o own.model", "1", "2"),
         "--beam": shown(_TRAIN, "1", "2", "8"),

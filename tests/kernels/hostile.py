@@ -372,6 +372,18 @@ FUNCTIONS: dict[str, Arguments] = {
         "floor": 0.6,
         "jobs": 2,
     },
+    "recurrent_layer": {"sums": np.ones((3, 12), dtype=np.float32), "offsets": longs(0, 2, 3)},
+    "recurrent_gradient": {
+        "gates": np.ones((3, 12), dtype=np.float32),
+        "states": np.ones((3, 4), dtype=np.float32),
+        "slopes": np.ones((3, 4), dtype=np.float32),
+        "offsets": longs(0, 2, 3),
+    },
+    "row_sums": {
+        "rows": np.ones((3, 2), dtype=np.float32),
+        "places": longs(0, 3, 0),
+        "count": 4,
+    },
     "spanning_trees": {"scores": np.arange(8.0), "lengths": longs(1, 2)},
     "perceptron_tags": {"weights": weights(2), **PARTS},
     "perceptron_trees": {
@@ -431,6 +443,17 @@ CLASSES: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
             "hmm": {"null": 0.2, "uniform": 0.1, "agree": True},
             "table": {"direction": 0},
             "jumps": {"direction": 1},
+        },
+    ),
+    "AdamLearner": (
+        {"weights": np.ones(3, dtype=np.float32)},
+        {
+            "step": {
+                "gradient": np.ones(3, dtype=np.float32),
+                "share": 0.5,
+                "rate": 0.01,
+                "decay": 0.1,
+            }
         },
     ),
     "TaggerTrainer": (
@@ -626,6 +649,14 @@ ANY_VALUE = {
     # A product of anything is what it is.
     ("row_products", "left"),
     ("row_products", "right"),
+    # So are a layer of it and its slopes; whoever learns looks at the loss.
+    ("recurrent_layer", "sums"),
+    ("recurrent_gradient", "gates"),
+    ("recurrent_gradient", "states"),
+    ("recurrent_gradient", "slopes"),
+    ("row_sums", "rows"),
+    ("AdamLearner", "weights"),
+    ("AdamLearner.step", "gradient"),
     # These look for what is wrong and say where it is.
     ("find_fault", "values"),
     ("link_outside", "links"),

@@ -7,6 +7,8 @@ import pytest
 from kilter.errors import InputError, OptionError
 from kilter.formats.conllu import Treebank, read_conllu
 from kilter.formats.stream import ByteSource
+from kilter.parsers.network_file import ParserNetwork
+from kilter.parsers.network_training import NetworkSettings
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.pipeline.train_parser import train_parser
 from tests.parsers.small_treebank import sentences
@@ -85,3 +87,13 @@ def test_a_treebank_may_be_read_several_times(tmp_path: Path) -> None:
 
 def _words(named: tuple[str, Treebank]) -> int:
     return int(named[1].trees.offsets[-1])
+
+
+def test_a_network_is_learned_by_its_settings_and_its_card_says_so(tmp_path: Path) -> None:
+    settings = NetworkSettings(passes=1, seed=4)
+    found = train_parser([bank(tmp_path, sentences(25))], settings=settings, language="xx")
+    assert isinstance(found.tables, ParserNetwork)
+    assert found.card.accuracy is not None
+    assert found.card.settings == {"passes": 1, "lowercase": False, "seed": 4}
+    assert found.tables.card == found.card.to_dict()
+    assert (found.card.tags, found.card.labels) == (5, 6)

@@ -38,7 +38,7 @@ class WordRows(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ParserNetwork:
-    """The weights of a network, under the names that docs/specification.md has for them.
+    """The weights of a network, under the names that docs/parsers.md has for them.
 
     Matrices have a row for each input. Those of small integers have a scale for each output. `card` says what was
     learned from what, with which settings, and how well.

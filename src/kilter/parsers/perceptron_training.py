@@ -125,10 +125,22 @@ def parser_accuracy(tables: Tables, lessons: Lessons) -> HeldOutAccuracy:
         for moves, labels, backwards in voters
     ]
     heads, labels = elected(found, lessons.offsets)
-    named = [tables.label_names[label] for label in labels.tolist()]
+    return counted_accuracy(lessons, tables.tag_names, tables.label_names, tags, heads, labels)
+
+
+def counted_accuracy(
+    lessons: Lessons,
+    tag_names: list[tuple[str, str]],
+    label_names: list[str],
+    tags: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    labels: NDArray[np.int32],
+) -> HeldOutAccuracy:
+    """Return how many words have the tags, heads and labels that their treebank says."""
+    named = [label_names[label] for label in labels.tolist()]
     same = [mine == theirs for mine, theirs in zip(named, lessons.labels, strict=True)]
     right = heads == lessons.heads
-    tagged = [tables.tag_names[tag] for tag in tags.tolist()]
+    tagged = [tag_names[tag] for tag in tags.tolist()]
     pairs = list(zip(tagged, lessons.tags, strict=True))
     return HeldOutAccuracy(
         sentences=len(lessons),
@@ -147,10 +159,23 @@ def learned_pairs(tags: list[tuple[str, str]]) -> list[tuple[str, str]]:
     [('NOUN', 'NN'), ('X', 'FW')]
     """
     counts = Counter(tags)
-    common = {_most_common(counts, universal) for universal, _ in tags}
+    common = {_most_common(counts, universal) for universal in {pair[0] for pair in counts}}
     ranked = sorted(counts, key=lambda pair: (-counts[pair], pair))
     frequent = [pair for pair in ranked if counts[pair] >= RARE]
     return sorted(common.union(frequent[:MOST_TAGS]))
+
+
+def learned_tags(tags: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], NDArray[np.int32]]:
+    """Return the pairs of tags that are learned, and a number of one for each word.
+
+    It is that of its own pair, or else of the most frequent one with its universal tag.
+    """
+    counts, names = Counter(tags), learned_pairs(tags)
+    number = {pair: k for k, pair in enumerate(names)}
+    known = {
+        pair: number[pair if pair in number else _most_common(counts, pair[0])] for pair in counts
+    }
+    return names, np.array([known[pair] for pair in tags], dtype=np.int32)
 
 
 def known_words(forms: NDArray[np.uint32], tags: NDArray[np.int32]) -> KnownWords:
@@ -224,14 +249,7 @@ class _School:
         self._progress = progress
         self._done = 0
         self._bits = table_bits(len(lessons.heads))
-        counts = Counter(lessons.tags)
-        self._tag_names = learned_pairs(lessons.tags)
-        number = {pair: k for k, pair in enumerate(self._tag_names)}
-        known = {
-            pair: number[pair if pair in number else _most_common(counts, pair[0])]
-            for pair in counts
-        }
-        self._tags = np.array([known[pair] for pair in lessons.tags], dtype=np.int32)
+        self._tag_names, self._tags = learned_tags(lessons.tags)
         self._known = known_words(lessons.parts[:, 0], self._tags)
         self._parts = parts_of_new_words(lessons, self._tags)
         self._label_names = sorted(set(lessons.labels))

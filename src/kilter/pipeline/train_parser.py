@@ -10,6 +10,7 @@ import numpy as np
 from kilter import __version__
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
+from kilter.parsers.network_training import NetworkSettings, learned_network, network_accuracy
 from kilter.parsers.perceptron_training import (
     FOLDS,
     Lessons,
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.formats.conllu import Treebank
+    from kilter.parsers.network_file import ParserNetwork
     from kilter.parsers.perceptron_tables import Tables
+    from kilter.structures.result.parser_card import HeldOutAccuracy
 
     Progress = Callable[[int, int], None]
     Named = tuple[str, Treebank]
@@ -42,7 +45,7 @@ FEWEST = 20
 class TrainedParser:
     """A learned model, and the card that says from what and how well."""
 
-    tables: Tables
+    tables: Tables | ParserNetwork
     card: ParserCard
 
 
@@ -52,12 +55,12 @@ def train_parser(
     copies: Sequence[int] = (),
     development: Named | None = None,
     held_out: float | None = None,
-    settings: TrainingSettings | None = None,
+    settings: TrainingSettings | NetworkSettings | None = None,
     language: str = "",
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> TrainedParser:
-    """Return a tagger and parser that have learned from named treebanks.
+    """Return a tagger and parser that have learned from named treebanks: perceptrons, or a network by its settings.
 
     With `copies`, a pass reads the trees of each treebank so many times. It is tried on the trees of `development`, or on a share of the others, which it then does not learn from.
     """
@@ -81,8 +84,7 @@ def train_parser(
             f"there are {counted(len(training), 'tree')} to learn from; at least {FEWEST} are needed",
             where=treebanks[0][0],
         )
-    tables = learned_tables(training, chosen, jobs=jobs, progress=progress)
-    accuracy = None if held is None or not len(held) else parser_accuracy(tables, held)
+    tables, accuracy = _learned(training, held, chosen, jobs, progress)
     card = ParserCard(
         language=language,
         kilter=__version__,
@@ -99,7 +101,23 @@ def train_parser(
     return TrainedParser(tables=replace(tables, card=card.to_dict()), card=card)
 
 
-def _lessons(named: Named, settings: TrainingSettings) -> Lessons:
+def _learned(
+    training: Lessons,
+    held: Lessons | None,
+    settings: TrainingSettings | NetworkSettings,
+    jobs: int,
+    progress: Progress | None,
+) -> tuple[Tables | ParserNetwork, HeldOutAccuracy | None]:
+    """Return what is learned, and how well it does on sentences that are held out, if any are."""
+    tried = held if held is not None and len(held) else None
+    if isinstance(settings, NetworkSettings):
+        network = learned_network(training, settings, progress=progress)
+        return network, None if tried is None else network_accuracy(network, tried)
+    tables = learned_tables(training, settings, jobs=jobs, progress=progress)
+    return tables, None if tried is None else parser_accuracy(tables, tried)
+
+
+def _lessons(named: Named, settings: TrainingSettings | NetworkSettings) -> Lessons:
     """Return what a treebank teaches; one that teaches nothing is an `InputError`."""
     name, bank = named
     trees = bank.trees

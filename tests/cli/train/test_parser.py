@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
+from kilter.parsers.model_file import read_model
 from tests.cli.sample import written
 from tests.parsers.small_treebank import sentences
 
@@ -49,12 +50,34 @@ def test_the_card_is_printed_as_json(treebank: str, tmp_path: Path, capsys: Capt
     assert card["accuracy"]["sentences"] == 5
 
 
+def test_a_network_is_learned_and_used_by_the_same_parser(
+    treebank: str, tmp_path: Path, capsys: Captured
+) -> None:
+    model = str(tmp_path / "own.model")
+    learning = ["train", "parser", treebank, "-o", model, "--kind", "network", "--passes", "1"]
+    assert run([*learning, "--format", "json"]) == 0
+    card = json.loads(capsys.readouterr().out)
+    assert card["settings"] == {"passes": 1, "lowercase": False, "seed": 1}
+    text = written(tmp_path, "text", "an lama rok beko gati .\n")
+    assert run(["parse", text, "--parser", f"perceptron:model={model}", "--tokenize", "none"]) == 0
+    out, _ = capsys.readouterr()
+    assert f"perceptron(model:{card_checksum(model)[:8]})" in out
+    rows = [line.split("\t") for line in out.splitlines() if line[:1].isdigit()]
+    assert len(rows) == 6
+    assert [row[6] for row in rows].count("0") == 1
+
+
+def card_checksum(path: str) -> str:
+    return str(read_model(path).card["checksum"])
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "fault"),
     [
         (["--output", "BANK"], 2, "would replace an input"),
         (["-o", "m", "--development", "BANK"], 3, "twice"),
         (["-o", "m", "--held-out", "0.7"], 2, "0.7 is not in the range"),
+        (["-o", "m", "--kind", "network"], 2, "a network has no --voters"),
         (["-o", "nowhere/m"], 3, "its folder does not exist"),
     ],
 )

@@ -12,9 +12,11 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.progress import progress_bar
+from kilter.errors import OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.output import check_output, written
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
+from kilter.parsers.network_training import NetworkSettings
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.pipeline.train_parser import HELD_OUT, MOST_HELD_OUT, train_parser
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from kilter.formats.conllu import Treebank
 
 _DEFAULTS = TrainingSettings()
+_NETWORK = "network"
+_KINDS = ("perceptron", _NETWORK)
 
 
 @click.command("parser")
@@ -40,12 +44,17 @@ _DEFAULTS = TrainingSettings()
                    f"[default: {HELD_OUT}]")  # fmt: skip
 @click.option("--lowercase", is_flag=True,
               help="Read words without their capitals: the model then does not care about them.")  # fmt: skip
-@click.option("--passes", type=click.IntRange(1, 100), default=_DEFAULTS.passes, show_default=True,
-              help="How often the trees are read.")  # fmt: skip
-@click.option("--voters", type=click.IntRange(1, 15), default=_DEFAULTS.voters, show_default=True,
-              help="Parsers that vote; each second one reads from right to left.")  # fmt: skip
-@click.option("--beam", type=click.IntRange(1, WIDEST), default=_DEFAULTS.beam, show_default=True,
-              help="Derivations that parsers keep beside one another while they learn and later; 1: greedy.")  # fmt: skip
+@click.option("--kind", type=click.Choice(_KINDS), default=_KINDS[0], show_default=True,
+              help="What learns: perceptrons, in a minute or two, or a network, which finds more but takes longer.")  # fmt: skip
+@click.option("--passes", type=click.IntRange(1, 100), default=None,
+              help=f"How often the trees are read.  "
+                   f"[default: {_DEFAULTS.passes}; network: {NetworkSettings().passes}]")  # fmt: skip
+@click.option("--voters", type=click.IntRange(1, 15), default=None,
+              help="Parsers that vote; each second one reads from right to left. Of perceptrons only.  "
+                   f"[default: {_DEFAULTS.voters}]")  # fmt: skip
+@click.option("--beam", type=click.IntRange(1, WIDEST), default=None,
+              help="Derivations that parsers keep beside one another while they learn and later; 1: greedy. "
+                   f"Of perceptrons only.  [default: {_DEFAULTS.beam}]")  # fmt: skip
 @click.option("-l", "--language", metavar="CODE",
               help="Language of the trees, such as fr; kept in the model.  [default: any]")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=_DEFAULTS.seed, show_default=True,
@@ -59,6 +68,7 @@ def command(
     output: str,
     development: str | None,
     held_out: float | None,
+    kind: str,
     language: str | None,
     form: str,
     jobs: int,
@@ -70,8 +80,10 @@ def command(
     \b
     Examples:
       kilter train parser fr-train.conllu --development fr-dev.conllu -l fr -o french.model
+      kilter train parser fr-train.conllu --kind network -l fr -o french.model
       kilter parse text.fr --parser perceptron:model=french.model
     """
+    chosen = _settings(kind, settings)
     inputs = [*treebanks, *([development] if development else [])]
     refuse_repeated(inputs)
     check_output(output, inputs, called=f"--output {output}")
@@ -80,7 +92,7 @@ def command(
             [_read(path) for path in treebanks],
             development=_read(development) if development else None,
             held_out=held_out,
-            settings=TrainingSettings(**settings),
+            settings=chosen,
             language=language or "",
             jobs=jobs,
             progress=progress,
@@ -95,6 +107,17 @@ def command(
         rows=lambda: accuracy_rows(trained.card),
         page=lambda: write_parser_card(trained.card, sys.stdout, layout),
     )
+
+
+def _settings(kind: str, given: dict[str, Any]) -> TrainingSettings | NetworkSettings:
+    """Return how a kind of parser learns: what was given, and its own defaults."""
+    said = {name: value for name, value in given.items() if value is not None}
+    if kind != _NETWORK:
+        return TrainingSettings(**said)
+    for name in ("voters", "beam"):
+        if name in said:
+            raise OptionError(f"a network has no --{name}; leave it out, or give --kind perceptron")
+    return NetworkSettings(**said)
 
 
 def _read(path: str) -> tuple[str, Treebank]:
