@@ -1,7 +1,7 @@
 # `make demo`, `make test` and `make test-all` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test test-all test-ray check lint types layers bench bench-all docs screens sanitize sanitize-threads portable fuzz mutate \
+.PHONY: demo test test-all test-ray check lint types layers bench bench-all docs screens sanitize sanitize-threads portable fuzz soak mutate \
 	wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
@@ -93,8 +93,14 @@ sanitize-threads: $(VENV)/created
 portable:
 	bash tests/portable.sh
 
+# Coverage-guided fuzzing of readers, bindings and kernels: TARGET or all of them, SECONDS each; LIST=1 names them.
 fuzz: $(VENV)/installed $(VENV)/test-tools
-	$(BIN)/python -m tests.fuzz
+	bash tests/fuzz/build.sh
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),600) $(if $(LIST),--list) $(TARGET)
+
+# Mixed commands in a loop beside running servers, for MINUTES (60): the same bytes, nothing left, no growth.
+soak: $(VENV)/installed $(VENV)/test-tools
+	$(BIN)/python -m tests.soak --minutes $(or $(MINUTES),60)
 
 # Small changes to the code that some test must notice: to files that differ from BASE, to FILES, or, with
 # SAMPLE, to a sample of that size over all packages, drawn with SEED.

@@ -45,7 +45,8 @@ def _permutation(text: bytes, base: int, *, pairs: bool) -> list[int] | None:
     if found is None:
         return None
     numbers = next((group for group in found.groups() if group is not None), b"")
-    values = [int(number) - base for number in re.findall(rb"\d+", numbers)]
+    # Twenty digits are too large already; Python does not convert thousands of them.
+    values = [int(n.lstrip(b"0")[:20] or b"0") - base for n in re.findall(rb"\d+", numbers)]
     return values if sorted(values) == list(range(len(values))) else None
 
 

@@ -59,4 +59,4 @@ fi
     tests/kernels tests/formats tests/structures tests/aligners tests/encoder tests/parsers tests/pipeline \
     tests/preordering \
     tests/fuzz tests/metrics/test_frs.py
-SECONDS=10 "${run[@]}" tests.fuzz
+"${run[@]}" tests.fuzz --seconds 10 laws web

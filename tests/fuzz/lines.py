@@ -29,8 +29,8 @@ class Pieces(ByteSource):
         self.pieces = pieces
 
     def raw_chunks(self, *, again: bool = False) -> Iterator[bytes]:
-        """Yield them."""
-        assert not again
+        """Yield them, as often as asked."""
+        del again
         yield from filter(None, self.pieces)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kilter.annotation.drawn_link import DrawnLink
 from kilter.errors import InputError, KilterWarning
 from kilter.formats.file_status import is_file
+from kilter.formats.json_text import parse_json
 from kilter.formats.stream import ByteSource
 from kilter.formats.tokenizer import tokenizer
 from kilter.formats.toml_table import read_toml
@@ -206,8 +207,8 @@ def _read_sentences(path: Path) -> tuple[ProjectSentence, ...]:
     sentences = []
     for number, line in enumerate(data.decode(errors="replace").splitlines(), start=1):
         try:
-            sentences.append(_sentence(json.loads(line), number))
-        except (ValueError, KeyError, TypeError) as error:
+            sentences.append(_sentence(parse_json(line), number))
+        except (ValueError, KeyError, TypeError, OverflowError) as error:
             raise InputError(
                 f"is no sentence of a project: {error}; take the file from a backup",
                 where=f"{path}:{number}",

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kilter.errors import InputError, MissingToolError
+from kilter.formats.json_text import parse_json
 
 FORMAT = "kilter-model/1"
 PACKAGE = "kilter_model_en"
@@ -67,7 +68,7 @@ def model_folder(path: str = "") -> ModelFolder:
     place = folder / CONFIG
     content = _content(place, repair)
     try:
-        config = json.loads(content)
+        config = parse_json(content)
     except ValueError:
         raise ModelFolder(folder, {}, repair).damaged("it is no JSON") from None
     if not isinstance(config, dict) or config.get("format") != FORMAT:

@@ -11,6 +11,7 @@ from zlib import crc32
 
 from kilter.errors import InputError
 from kilter.formats.file_status import exists, is_file, is_folder
+from kilter.formats.json_text import parse_json
 from kilter.formats.output import make_folder, write_file
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class PartFolder:
 
     def _compare(self, record: Path) -> None:
         try:
-            found = json.loads(record.read_text(encoding="utf-8"))
+            found = parse_json(record.read_bytes())
         except (OSError, ValueError) as error:
             raise self._refused(f"holds a record that cannot be read: {error}") from error
         own = json.loads(json.dumps(self.made_of))
@@ -77,7 +78,7 @@ class PartFolder:
         if not is_file(part):
             return False
         with self._reading(part), part.open("rb") as file:
-            head = json.loads(file.readline())
+            head = parse_json(file.readline())
             made_of, held = head["made-of"], head["rows"]
         if made_of != self._digest:
             raise self._refused(f"holds {part.name} of another run")
@@ -95,7 +96,7 @@ class PartFolder:
         part = self._part(place)
         with self._reading(part):
             head, _, content = part.read_bytes().partition(b"\n")
-            if json.loads(head)["check"] != crc32(content):
+            if parse_json(head)["check"] != crc32(content):
                 raise ValueError("it is not what was written")
         return content
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.errors import InputError
 from kilter.formats.delimited import DelimitedTable
+from kilter.formats.json_text import parse_json
 from kilter.formats.text import problems, split_lines
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def read_json_table(source: ByteSource) -> DelimitedTable:
 
 def _object(line: str, where: str) -> dict[str, object]:
     try:
-        entry = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+        entry = parse_json(line)
+    except ValueError as error:
         raise InputError(f"is no JSON: {error}", where=where) from error
     if not isinstance(entry, dict) or not entry:
         raise InputError("is no JSON object with keys; write one a line", where=where)

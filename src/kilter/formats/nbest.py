@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.delimited import number
+from kilter.formats.json_text import parse_json
 from kilter.formats.text import check_lines, read_text
 from kilter.options.choice import Choice
 
@@ -87,8 +88,8 @@ def _features(text: str, where: str) -> dict[str, float]:
 
 def _from_json(text: str, where: str) -> tuple[int, str, dict[str, float], float | None]:
     try:
-        entry = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        entry = parse_json(text)
+    except ValueError as error:
         raise InputError(f"is no JSON: {error}", where=where) from error
     words, features = entry.get("text"), entry.get("features", {})
     if not isinstance(words, str) or not isinstance(features, dict):

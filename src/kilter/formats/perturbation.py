@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.formats.delimited import read_delimited
+from kilter.formats.json_text import parse_json
 from kilter.structures.judgment.changed_translation import LabelledOutputs, PerturbedPairs
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def read_perturbed(source: ByteSource) -> PerturbedPairs:
 def _from_json(source: ByteSource) -> PerturbedPairs:
     data = b"".join(source.chunks())
     try:
-        document = json.loads(data)
+        document = parse_json(data)
     except json.JSONDecodeError as error:
         raise InputError(
             f"is no JSON: {error.msg}", where=f"{source.name}:{error.lineno}"

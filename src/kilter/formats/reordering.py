@@ -14,6 +14,7 @@ import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError, Setting
+from kilter.formats.json_text import parse_json
 from kilter.formats.stream import ByteSource, byte_source
 from kilter.formats.text import read_text
 from kilter.formats.text_list import text_lines
@@ -211,7 +212,7 @@ def _positions_line(line: str) -> _ReorderingLine:
 
 def _json_line(line: str) -> _ReorderingLine:
     try:
-        entry = json.loads(line)
+        entry = parse_json(line)
     except ValueError:
         raise InputError('is no JSON; write {"words": [...], "groups": [[...], ...]}') from None
     entry = entry if isinstance(entry, dict) else {}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.errors import InputError, MissingToolError
+from kilter.formats.json_text import parse_json
 from kilter.formats.text import TextCheck, check_lines, line_blocks, split_lines
 
 if TYPE_CHECKING:
@@ -174,8 +174,8 @@ def _jsonl(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> R
     for line, text in enumerate(_text_lines(blocks), start=1):
         where = f"{name}:{line}"
         try:
-            entry = json.loads(text)
-        except (json.JSONDecodeError, RecursionError) as error:
+            entry = parse_json(text)
+        except ValueError as error:
             raise InputError(f"is no JSON: {error}", where=where) from error
         if not isinstance(entry, dict) or not entry:
             raise InputError("is no JSON object with keys; write one a line", where=where)

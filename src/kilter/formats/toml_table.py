@@ -204,6 +204,10 @@ def parse_toml(text: str, *, where: str) -> TomlTable:
         return TomlTable(tomllib.loads(text), where=where)
     except ValueError as error:  # also of numbers with more digits than Python reads
         raise InputError(f"is no TOML: {error}", where=where) from error
+    except RecursionError:
+        raise InputError(
+            "is no TOML: more brackets inside one another than can be read", where=where
+        ) from None
 
 
 def read_toml(path: str | Path, *, needs: str) -> TomlTable:

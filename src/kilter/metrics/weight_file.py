@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
 from kilter.formats.file_status import file_status
+from kilter.formats.json_text import parse_json
 from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
@@ -85,8 +86,8 @@ def _read(path: str, changed: int) -> WeightFile:  # noqa: ARG001 - what was rea
     except OSError as error:
         raise InputError(f"cannot be opened: {error.strerror or error}", where=path) from error
     try:
-        found = json.loads(raw)
-    except (ValueError, RecursionError) as error:
+        found = parse_json(raw)
+    except ValueError as error:
         raise InputError(f"is no JSON: {error}; {_REMEDY}", where=path) from error
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
         raise InputError(

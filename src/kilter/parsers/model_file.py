@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.formats.json_text import parse_json
 from kilter.structures.once import ARRAY_FILES, loaded_once
 
 if TYPE_CHECKING:
@@ -116,14 +117,14 @@ def _read(path: str, _version: tuple[int, ...]) -> ModelContent:
     content = Path(path).read_bytes()
     try:
         with ARRAY_FILES, zipfile.ZipFile(io.BytesIO(content)) as archive:
-            card = json.loads(archive.read(CARD))
+            card = parse_json(archive.read(CARD))
             form = card.get("format") if isinstance(card, dict) else None
             named = form if isinstance(form, str) and form in ARRAYS else next(iter(ARRAYS))
             arrays = {
                 name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
                 for name in ARRAYS[named]
             }
-    except (KeyError, ValueError, EOFError, OSError, zipfile.BadZipFile, zlib.error):
+    except (KeyError, ValueError, EOFError, MemoryError, OSError, zipfile.BadZipFile, zlib.error):
         raise InputError(f"this is no model of a parser; {REMEDY}", where=path) from None
     if content[-_END_SIZE:][: len(_END)] != _END:
         raise InputError(

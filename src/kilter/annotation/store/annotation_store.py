@@ -15,6 +15,7 @@ from kilter.annotation.store.model import ANNOTATION, PERSON, PROJECT
 from kilter.annotation.store.person import PersonTable
 from kilter.errors import InputError
 from kilter.formats.file_status import is_file
+from kilter.formats.json_text import parse_json
 from kilter.survey.store.action import ActionKind, ActionTable, ActionWay
 from kilter.survey.store.attempt import AttemptTable
 from kilter.survey.store.database import CONNECTIONS, open_database
@@ -142,7 +143,7 @@ def read_secret(folder: Path) -> bytes:
     """Return what personal links are derived from."""
     path = folder / KEY_FILE
     try:
-        return bytes.fromhex(json.loads(path.read_text(encoding="utf-8"))["secret"])
+        return bytes.fromhex(parse_json(path.read_bytes())["secret"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(
             f"is missing or damaged: {error}; take it from a backup, or create the project anew",

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from kilter import __version__
 from kilter.errors import InputError
 from kilter.formats.file_status import is_file
+from kilter.formats.json_text import parse_json
 from kilter.formats.output import make_folder, write_file
 from kilter.options.argument import checked
 from kilter.parsers.perceptron_tables import load_model
@@ -144,7 +145,7 @@ class _Run:
         if not is_file(path):
             return
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
+            found = parse_json(path.read_bytes())
             others = [
                 f"{kind}: {name}"
                 for kind in ("settings", "data")

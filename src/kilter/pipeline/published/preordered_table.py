@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.formats.conllu import read_trees
+from kilter.formats.json_text import parse_json
 from kilter.formats.stream import ByteSource
 from kilter.pipeline.parse import parse
 from kilter.pipeline.preordering.evaluate import evaluate_preorder
@@ -58,7 +58,7 @@ def read_parallel_links(path: str) -> LinkBatch:
     `X` stands for no word.
     """
     try:
-        listed = json.loads(b"".join(ByteSource(path).chunks()))
+        listed = parse_json(b"".join(ByteSource(path).chunks()))
         return LinkBatch.of(_sentence_links(sentence) for sentence in listed)
     except (ValueError, TypeError, AttributeError) as error:
         raise InputError(

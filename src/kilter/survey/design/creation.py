@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 from kilter.errors import InputError, Setting
 from kilter.formats.file_status import exists, is_file
+from kilter.formats.json_text import parse_json
 from kilter.formats.output import make_folder, new_folder, write_file, written
 from kilter.perturbations.word_dependency_tree import TagColumn
 from kilter.survey.design.item import ITEM_FILE, write_design
@@ -181,7 +182,7 @@ def read_keys(folder: Path) -> Keys:
     if not is_file(folder / STUDY_FILE):
         raise InputError(f"holds no {STUDY_FILE}; name the folder of a study", where=str(folder))
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
+        entries = parse_json(path.read_bytes())
         # A study that was created before there were accounts has one password.
         accounts = entries.get("accounts") or {FIRST_ACCOUNT: entries["password"]}
         named = {str(name): str(stored) for name, stored in accounts.items()}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
+from kilter.formats.json_text import parse_json
 from kilter.formats.output import written_text
 
 if TYPE_CHECKING:
@@ -95,20 +96,32 @@ def read_design(folder: Path) -> tuple[dict[str, Item], tuple[Questionnaire, ...
     """Return the items by id, and the questionnaires."""
     items = {}
     for where, entry in _lines(folder / ITEM_FILE):
-        unknown = {*entry} - {part.name for part in fields(Item)}
-        if unknown or not {"id", "kind", "hypothesis", "reference"} <= {*entry}:
-            raise InputError("is no item of a study; run 'kilter survey create' again", where=where)
-        items[entry["id"]] = _item(entry)
+        try:
+            items[entry["id"]] = _item(entry)
+        except (
+            AttributeError,
+            KeyError,
+            TypeError,
+        ):  # an entry is missing, unknown, or no list or text
+            raise InputError(
+                "is no item of a study; run 'kilter survey create' again", where=where
+            ) from None
     lists = []
     for where, entry in _lines(folder / QUESTIONNAIRE_FILE):
-        missing = [name for name in entry.get("items", [None]) if name not in items]
-        if missing or not isinstance(entry.get("number"), int):
+        listed = entry.get("items")
+        if not isinstance(listed, list) or not isinstance(entry.get("number"), int):
+            raise InputError(
+                "is no questionnaire with a number and items; run 'kilter survey create' again",
+                where=where,
+            )
+        missing = [name for name in listed if not isinstance(name, str) or name not in items]
+        if missing:
             raise InputError(
                 f"names the item {missing[:1]}, which {ITEM_FILE} does not hold; run 'kilter survey "
                 "create' again",
                 where=where,
             )
-        lists.append(Questionnaire(entry["number"], tuple(entry["items"])))
+        lists.append(Questionnaire(entry["number"], tuple(listed)))
     return items, tuple(lists)
 
 
@@ -132,8 +145,8 @@ def _lines(path: Path) -> Iterable[tuple[str, dict[str, Any]]]:
         ) from error
     for number, line in enumerate(lines, start=1):
         try:
-            entry = json.loads(line)
-        except json.JSONDecodeError as error:
+            entry = parse_json(line)
+        except ValueError as error:
             raise InputError(f"is no JSON: {error}", where=f"{path}:{number}") from error
         if not isinstance(entry, dict):
             raise InputError("is no JSON object", where=f"{path}:{number}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
 from kilter.formats.file_status import is_folder
+from kilter.formats.json_text import parse_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -162,7 +163,7 @@ def read_forms(folder: Path) -> dict[str, Form]:
 
 def _read(path: Path) -> Form:
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
+        entries = parse_json(path.read_bytes())
         if entries.pop("schema") != SCHEMA:
             raise InputError(
                 f"is no form file of this version; its schema should be {SCHEMA!r}", where=str(path)

@@ -1,0 +1,30 @@
+"""JSON of files that anybody may have written."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Return what a JSON text says; whatever is wrong with it is a `json.JSONDecodeError`.
+
+    That is also what becomes of brackets inside one another beyond what Python follows, and of numbers with
+    more digits than it converts, which it tells in other ways. Bytes that are no UTF-8 stay a
+    `UnicodeDecodeError`; both are a `ValueError`.
+
+    >>> parse_json('{"a": [1]}')
+    {'a': [1]}
+    >>> parse_json("[" * 100_000)
+    Traceback (most recent call last):
+    json.decoder.JSONDecodeError: more brackets inside one another than can be read: line 1 column 1 (char 0)
+    """
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise
+    except RecursionError:
+        fault = "more brackets inside one another than can be read"
+    except ValueError:
+        fault = "a number with more digits than can be read"
+    raise json.JSONDecodeError(fault, "", 0)

@@ -1,0 +1,157 @@
+"""Every binding of the compiled core with arguments made of a fuzzer's bytes.
+
+A good call of `tests/kernels/hostile.py` is changed: numbers inside arrays, their lengths, shapes and types,
+and single numbers. The call is answered, or refused with a `TypeError` or a `ValueError`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tests.fuzz.given import Given
+from tests.kernels.hostile import CLASSES, FUNCTIONS, good_calls
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.kernels.hostile import Call
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "permutations": (
+        "score", "score_trees", "score_flat_operators", "score_kendall", "score_beer", "score_pairs",
+        "block_moves", "find_fault", "tree", "linear_widths", "log_tree_count", "score_with_operators",
+        "PermutationReader",
+    ),
+    "links": (
+        "link_outside", "collect_links", "linked_words", "link_pairs", "reorder", "link_lines", "symmetrize",
+        "reordering_counts", "reordering_words",
+    ),
+    "words": (
+        "count_ngrams", "count_common_ngrams", "word_likeness", "sum_information", "count_word_errors",
+        "match_ribes", "bleu_scores", "Interner", "format_rows",
+    ),
+    "match": ("match", "match_cells", "similar_cells", "learned_cells", "em_decode", "EmTrainer"),
+    "trees": (
+        "edit_distances", "flat_edit_distances", "edit_mapping", "path_disparities", "reference_disparities",
+        "flat_path_disparities", "path_edges", "spanning_trees", "tree_orders",
+    ),
+    "resampling": (
+        "resampled_sums", "resampled_indices", "philox", "resampled_spearman", "count_sign_flips",
+    ),
+    "models": (
+        "row_products", "integer_products", "product_ways", "meanings", "perceptron_tags", "perceptron_trees",
+        "perceptron_beam_trees", "TaggerTrainer", "ParserTrainer", "Linear", "TransformerLayer", "Transformer",
+        "ParserNetwork",
+    ),
+}  # fmt: skip
+"""Which bindings are fuzzed together; one that is in no group fails `test_corpus.py`."""
+
+TYPES = (
+    "int8",
+    "uint8",
+    "int32",
+    "uint32",
+    "int64",
+    "uint64",
+    "float32",
+    "float64",
+    "object",
+    "U1",
+)
+MOST = 64
+"""Arrays grow to so many rows."""
+SMALL = (
+    "jobs", "resamples", "segments", "count", "effort", "iterations", "width", "alternatives", "most",
+    "bits", "move_bits", "label_bits", "classes", "labels", "rows", "bound", "trials", "cached_cells",
+    "source_words", "target_words", "words", "reach",
+)  # fmt: skip
+"""How much is to be done is the caller's choice: large numbers there only take long, or much memory."""
+
+
+def ungrouped() -> set[str]:
+    """Return bindings that are in no group."""
+    return {*FUNCTIONS, *CLASSES} - {name for names in GROUPS.values() for name in names}
+
+
+@cache
+def calls(group: str) -> list[Call]:
+    """Return the good calls of a group."""
+    return [call for call in good_calls() if call.name.partition(".")[0] in GROUPS[group]]
+
+
+def target(group: str) -> Callable[[bytes], None]:
+    """Return what takes the fuzzer's bytes for a group of bindings."""
+
+    def check(data: bytes) -> None:
+        given = Given(data)
+        call = given.choice(calls(group))
+        arguments = dict(call.arguments)
+        for _ in range(given.number(0, 3)):
+            if not arguments:
+                break
+            name = given.choice(sorted(arguments))
+            arguments[name] = changed(arguments[name], name, given)
+        try:
+            call.function(**arguments)
+        except (TypeError, ValueError) as error:
+            assert str(error)  # noqa: PT017 - an error is one of two outcomes
+
+    return check
+
+
+def changed(value: Any, name: str, given: Given) -> Any:
+    """Return an argument with something changed."""
+    whole = (-2, 40) if name in SMALL else (-(2**63), 2**64)
+    ways: dict[type, Callable[[], Any]] = {
+        np.ndarray: lambda: _changed_array(value, given),
+        bool: given.chance,
+        int: lambda: given.number(*whole),
+        float: given.real,
+        bytes: lambda: given.take(given.number(0, 200)),
+        str: lambda: given.text(given.number(0, 40)),
+        list: lambda: [changed(e, name, given) for e in value for _ in range(given.number(0, 2))],
+        tuple: lambda: tuple(changed(each, name, given) for each in value),
+    }
+    return ways.get(type(value), lambda: given.choice([value, None, 5, "a"]))()
+
+
+def _changed_array(value: np.ndarray, given: Given) -> Any:
+    match given.number(0, 5):
+        case 0:  # another type
+            return value.astype(given.choice(TYPES))
+        case 1:  # another shape
+            size = value.size
+            rows = given.number(1, max(size, 1))
+            return (
+                value.reshape(-1)[: size // rows * rows].reshape(rows, -1) if size else value[None]
+            )
+        case 2:  # another length
+            return np.resize(value, (given.number(0, MOST), *value.shape[1:]))
+        case 3:  # gaps
+            return value[:: given.choice([2, -1])]
+        case _:  # other numbers
+            return _other_numbers(value, given)
+
+
+def _other_numbers(value: np.ndarray, given: Given) -> np.ndarray:
+    new = np.array(np.resize(value, (given.number(0, MOST), *value.shape[1:])))
+    flat = new.reshape(-1)
+    for _ in range(given.number(0, 2 * flat.size)):
+        if not flat.size or not given.left():
+            break
+        place = given.number(0, flat.size - 1)
+        if value.dtype.kind == "f":
+            with np.errstate(over="ignore"):
+                flat[place] = given.choice([given.real(), float(given.number(-3, 3)), 0.5])
+        else:
+            limits = np.iinfo(value.dtype)
+            small = given.number(max(limits.min, -2), 20)
+            flat[place] = given.choice([small, small, small, limits.min, limits.max])
+    if value.ndim == 1 and value.dtype == np.int64 and given.chance():  # as offsets are
+        flat.sort()
+        if flat.size:
+            flat[0] = 0
+    return new

@@ -1,0 +1,316 @@
+"""Every reader of Kilter with any bytes: a result, or one of the documented errors."""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
+
+from kilter.aligners.em_model_file import load
+from kilter.aligners.synonym import read_synonyms
+from kilter.annotation.project import PROJECT_FILE, SENTENCE_FILE, read_project
+from kilter.encoder.model_folder import CONFIG, model_folder
+from kilter.encoder.network import network
+from kilter.encoder.network_file import read_network
+from kilter.errors import InputError, KilterError
+from kilter.formats.conllu import checked_trees, read_conllu, write_conllu
+from kilter.formats.delimited import read_delimited
+from kilter.formats.json_table import read_json_table
+from kilter.formats.kept_rows import read_kept_rows, read_maker
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.links import checked_links
+from kilter.formats.moses_trace import TraceFault, read_trace
+from kilter.formats.nbest import read_nbest
+from kilter.formats.permutation import read_permutations
+from kilter.formats.permutation_table import read_permutation_table
+from kilter.formats.perturbation import read_perturbed
+from kilter.formats.rating_file import read_rater_scores, read_ratings
+from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.score_file import read_metric_scores, read_score_rows
+from kilter.formats.stream import ByteSource
+from kilter.formats.text_file import checked_text_file
+from kilter.formats.tokenizer import tokenizer
+from kilter.judgments.reader import JudgmentFormat, read_judgments
+from kilter.metrics.registry import metric
+from kilter.metrics.weight_file import weight_file
+from kilter.parsers.perceptron_tables import load_model
+from kilter.pipeline.agreement.evaluation_file import read_evaluation_file
+from kilter.preordering.rule_file import parse_rule_set
+from kilter.structures.link.link_rule import OrderRule
+from kilter.survey.analysis.export_reader import read_export
+from kilter.survey.design.item import ITEM_FILE, QUESTIONNAIRE_FILE, read_design
+from kilter.survey.design.study import STUDY_FILE
+from kilter.survey.design.study_file import read_study
+from kilter.survey.instrument.instrument import read_instrument
+from kilter.survey.instrument.interface import read_documents, read_interface
+from kilter.survey.instrument.question import read_questions
+from kilter.survey.paper.form import PageCode, read_forms
+from kilter.survey.simulation.effect import read_effects
+from kilter.survey.web.site_address import SiteAddress
+from tests import naive_reader
+from tests.fuzz.lines import Pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@contextmanager
+def folder_with(data: bytes, *names: str) -> Iterator[Path]:
+    """Hold a new folder in which files of these names have the bytes; memory, where the system has such."""
+    memory = Path("/dev/shm")  # noqa: S108 - a folder of a name of its own inside it
+    folder = Path(mkdtemp(prefix="kilter-fuzz-", dir=memory if memory.is_dir() else None))
+    try:
+        for name in names:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data)
+        yield folder
+    finally:
+        rmtree(folder)
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Let the documented errors pass: they have a message of one line, or of lines that are notes."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            yield
+        except KilterError as error:
+            assert str(error).strip()  # noqa: PT017 - an error is one of two outcomes
+
+
+def permutations(data: bytes) -> None:
+    """Lines of permutations, compared with the naive reader, whole and in pieces."""
+    for pairs in (False, True):
+        expected = naive_reader.read(data, pairs=pairs, zero_based=False)
+        for pieces in ([data], [data[k : k + 3] for k in range(0, len(data), 3)]):
+            good: dict[int, list[list[int]]] = {}
+            bad = []
+            with suppress(InputError):
+                for block in read_permutations(Pieces(pieces), pairs=pairs, zero_based=False):
+                    step = 2 if pairs else 1
+                    rows = [block.batch[s].tolist() for s in range(len(block.batch))]
+                    for k, line in enumerate(block.lines.tolist()):
+                        good[line] = rows[k * step : (k + 1) * step]
+                    bad += [problem.line for problem in block.bad]
+            assert (good, bad) == (expected.good, expected.bad)
+
+
+def permutation_table(data: bytes) -> None:
+    """A Parquet file of permutations."""
+    with folder_with(data, "t.parquet") as folder, refusing():
+        for block in read_permutation_table(ByteSource(str(folder / "t.parquet"))):
+            assert len(block.lines) == len(block.batch)
+
+
+def links(data: bytes) -> None:
+    """Links in every format, and where the format is to be found out."""
+    for form in (None, *LinkFormat):
+        with refusing():
+            file, faults = checked_links(Pieces([data]), form=form, segments=None)
+            assert (file is None) == bool(faults)
+    for line in data.split(b"\n"):
+        for diagonal in (False, True):
+            with suppress(TraceFault):
+                read_trace(line, diagonal=diagonal)
+
+
+def trees(data: bytes) -> None:
+    """CoNLL-U; what is read is written again as it was, and read again."""
+    with refusing():
+        assert (checked_trees(Pieces([data]))[0] is None) == bool(checked_trees(Pieces([data]))[1])
+        bank = read_conllu(Pieces([data]))
+        text = "".join(write_conllu(bank)).encode()
+        assert read_conllu(Pieces([text])).trees.heads.tolist() == bank.trees.heads.tolist()
+
+
+def nbest(data: bytes) -> None:
+    """Lists of candidates, of Moses and as JSON lines."""
+    with refusing():
+        read_nbest(Pieces([data]))
+
+
+def texts(data: bytes) -> None:
+    """Plain texts and sets of segments by the names of their files, whole and a part of them."""
+    names = ("t.txt", "t.sgm", "t.tsv", "t.csv", "t.jsonl", "t.gz", "t.xz")
+    with folder_with(data, *names) as folder:
+        for name in names:
+            for part in ("", "#a"):
+                with refusing():
+                    lines, faults = checked_text_file(f"{folder / name}{part}")
+                    assert (lines is None) == bool(faults)
+
+
+def tables(data: bytes) -> None:
+    """Tables with a header, and JSON lines; perturbed pairs of both."""
+    names = ("t.csv", "t.tsv", "t.json")
+    with folder_with(data, *names) as folder:
+        for name in names:
+            source = ByteSource(str(folder / name))
+            for read in (read_delimited, read_json_table, read_perturbed):
+                with refusing():
+                    read(source)
+
+
+def judgments(data: bytes) -> None:
+    """Judgments in every format."""
+    names = ("t.csv", "t.rank", "t.seg.rating", "t.jsonl")
+    with folder_with(data, *names) as folder:
+        for name in names:
+            with refusing():
+                read_judgments(str(folder / name))
+        for form in JudgmentFormat:
+            with refusing():
+                read_judgments(str(folder / "t.csv"), form=form)
+
+
+def scores(data: bytes) -> None:
+    """Scores and ratings of others."""
+    names = ("t.seg.score", "t.sys.score", "t.tsv", "t.txt")
+    with folder_with(data, *names) as folder:
+        for name in names:
+            source = ByteSource(str(folder / name))
+            with refusing():
+                read_score_rows(source)
+            with refusing():
+                read_metric_scores(source, name="given")
+            with refusing():
+                read_ratings(source, name="given")
+            with refusing():
+                read_rater_scores(source)
+
+
+def reorderings(data: bytes) -> None:
+    """Reference orders with ties, in every form."""
+    for form in ReorderingForm:
+        with refusing():
+            read_reorderings(Pieces([data]), form=form)
+
+
+def rules(data: bytes) -> None:
+    """Rules of pre-ordering."""
+    with refusing():
+        parse_rule_set(data.decode("utf-8", "replace"), where="rules.toml", name="rules")
+
+
+def studies(data: bytes) -> None:
+    """The file of a study, and the files that it may bring along."""
+    data_files = (
+        "interface/xx.toml",
+        "documents/xx.toml",
+        "instruments/own.toml",
+        "questions/own.toml",
+    )
+    with folder_with(data, STUDY_FILE, *data_files) as folder:
+        with refusing():
+            read_study(folder)
+        with refusing():
+            read_interface("xx", folder)
+        with refusing():
+            read_documents("xx", folder, {})
+        with refusing():
+            read_instrument("own", folder, languages=("en",))
+        with refusing():
+            read_questions("own", folder, languages=("en",))
+        with refusing():
+            read_effects(folder / STUDY_FILE)
+
+
+def designs(data: bytes) -> None:
+    """Items and questionnaires of a study, form files of its booklets, codes of pages, addresses."""
+    with folder_with(data, ITEM_FILE, QUESTIONNAIRE_FILE, "a.form.json") as folder:
+        with refusing():
+            read_design(folder)
+        (folder / ITEM_FILE).write_text(
+            '{"id": "a", "kind": "x", "system": "", "pair": "", "line": 1, "hypothesis": "", "reference": ""}\n'
+        )
+        with refusing():
+            read_design(folder)
+        with refusing():
+            read_forms(folder)
+    text = data.decode("utf-8", "replace")
+    PageCode.parse(text)
+    with refusing():
+        SiteAddress.parse(text)
+
+
+def exports(data: bytes) -> None:
+    """Tables that a survey exports, each of them in turn what was given."""
+    sound = {
+        "judgments.csv": b"participant,item,question,answer\np1,i1,order,3\n",
+        "items.csv": b"item,kind\ni1,translation\n",
+    }
+    for name in (*sound, "participants.csv", "dictionary.csv", "scores.csv"):
+        with folder_with(data, name) as folder:
+            for other, content in sound.items():
+                if other != name:
+                    (folder / other).write_bytes(content)
+            with refusing():
+                read_export(folder)
+
+
+def projects(data: bytes) -> None:
+    """The files of a project of annotation."""
+    with folder_with(data, PROJECT_FILE, SENTENCE_FILE) as folder:
+        with refusing():
+            read_project(folder)
+        (folder / PROJECT_FILE).write_text('title = "a"\nannotators = ["A"]\n', encoding="utf-8")
+        with refusing():
+            read_project(folder)
+
+
+def evaluations(data: bytes) -> None:
+    """The file of an evaluation of metrics."""
+    with folder_with(data, "t.toml") as folder, refusing():
+        read_evaluation_file(str(folder / "t.toml"))
+
+
+def models(data: bytes) -> None:
+    """Files of models and of what is kept, of any bytes."""
+    with folder_with(data, "m.npz", CONFIG, "w.json") as folder:
+        path = folder / "m.npz"
+        for read in (load, load_model):
+            with refusing():
+                read(str(path))
+        with refusing():
+            read_maker(path)
+        with refusing():
+            read_kept_rows(path, "a", columns=2, named=1)
+        with refusing():
+            model_folder(str(folder)).read("network.onnx")
+        with refusing():
+            weight_file(str(folder / "w.json"))
+    with suppress(ValueError):  # whoever calls it tells of the folder
+        network(read_network(data))
+
+
+def synonyms(data: bytes) -> None:
+    """Groups of synonyms, and an index of WordNet."""
+    with folder_with(data, "s.txt", "w/index.noun", "w/noun.exc") as folder:
+        for path in (folder / "s.txt", folder / "w"):
+            with refusing():
+                read_synonyms(str(path), fold=True)("dogs")
+
+
+def specifications(data: bytes) -> None:
+    """What options take: metrics with their settings, orders of links; lines through tokenisers."""
+    text = data.decode("utf-8", "replace")
+    with refusing():
+        metric(text)
+    with refusing():
+        OrderRule.parse(text)
+    for name in ("13a", "none", "char", "intl", "zh"):
+        with refusing():
+            tokenizer(name)(text.replace("\n", " "))
+
+
+READERS: dict[str, Callable[[bytes], None]] = {
+    read.__name__.replace("_", "-"): read
+    for read in (
+        permutations, permutation_table, links, trees, nbest, texts, tables, judgments, scores, reorderings,
+        rules, studies, designs, exports, projects, evaluations, models, synonyms, specifications,
+    )
+}  # fmt: skip
