@@ -15,13 +15,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.timing import best_seconds
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource
+from kilter.parsers.network import core_network, network_trees
+from kilter.parsers.network_file import is_network, load_network
+from kilter.parsers.perceptron_tables import word_parts
 from kilter.parsers.registry import parser
+from kilter.pipeline.parse import parse_text
 from kilter.structures.dependency.dependency_tree import ROOT
 from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
+    from kilter.parsers.parser import Parser
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
@@ -72,6 +78,54 @@ def measure(name: str, place: Path) -> None:
         f"{len(words.ids) / seconds:,.0f} words per CPU second  {peak:.0f} MB of memory",
         flush=True,
     )
+    measure_text(chosen, words, trees)
+    model = str(chosen.options().get("model", ""))
+    if model and is_network(model):
+        measure_network(model, words, trees)
+
+
+def measure_text(chosen: Parser, words: TokenColumn, trees: DependencyTreeColumn) -> None:
+    """Print the speed from lines of text to lines of a CoNLL-U file."""
+    lines = [" ".join(trees.vocabulary.text(words, place)) for place in range(len(words))]
+    begin = time.process_time()
+    written = sum(
+        text.count("\n\n") for text in parse_text("text", lines, parser=chosen, tokenize="none")
+    )
+    seconds = time.process_time() - begin
+    assert written == len(words)
+    print(f"    from text to a CoNLL-U file {len(words) / seconds:,.0f} sentences per CPU second")
+
+
+def measure_network(model: str, words: TokenColumn, trees: DependencyTreeColumn) -> None:
+    """Print where the time of a learned network goes, in milliseconds per thousand sentences, best of five rounds."""
+    network = load_network(model)
+    used, places = np.unique(words.ids, return_inverse=True)
+    spelled = [trees.vocabulary.words[number] for number in used.tolist()]
+    parts = word_parts(spelled, lowercase=network.lowercase)
+    known, pieces = (each.astype(np.int32) for each in network.rows(parts))
+    core, ids = core_network(network), places.astype(np.int32)
+    heads = core.parse(known, pieces, ids, words.offsets)[1]
+    assert np.array_equal(heads, network_trees(network, parts[places], words.offsets)[1])
+    depth = len(network.layers)
+
+    def encoded(layers: int) -> float:
+        return best_seconds(
+            lambda: core.encode(known, pieces, ids, words.offsets, layers), rounds=5
+        )
+
+    named = best_seconds(
+        lambda: network.rows(word_parts(spelled, lowercase=network.lowercase)), rounds=5
+    )
+    first, last = encoded(0), encoded(depth)
+    whole = best_seconds(lambda: core.parse(known, pieces, ids, words.offsets), rounds=5)
+    parted = {
+        f"parts of {len(used)} word forms": named,
+        "input layer": first,
+        f"{depth} layers": last - first,
+        "arcs, trees, labels and tags": whole - last,
+    }
+    for part, seconds in parted.items():
+        print(f"    {part:28} {1e6 * seconds / len(words):6.1f} ms per 1000 sentences")
 
 
 def assert_trees(found: DependencyTreeColumn) -> None:

@@ -35,7 +35,8 @@ def network_parses(
 ) -> Parses:
     """Return the tree and the tags of every segment; progress is called with (done, total)."""
     used, places = np.unique(words.ids, return_inverse=True)
-    spelled = (vocabulary.words[number] for number in used.tolist())
+    names = vocabulary.words
+    spelled = (names[number] for number in used.tolist())
     parts = word_parts(spelled, lowercase=network.lowercase)
     found = _answers(network, parts, places, words.offsets, jobs=jobs, progress=progress)
     tags, heads, labels = found
@@ -72,7 +73,7 @@ def _answers(
     """Return the answers for words whose parts are rows, at these places."""
     rows = network.rows(parts)
     words, pieces = (np.ascontiguousarray(each, dtype=np.int32) for each in rows)
-    core = _core_network(network)
+    core = core_network(network)
 
     def answered(begin: int) -> Answers:
         own = offsets[begin : begin + BLOCK + 1]
@@ -93,7 +94,7 @@ def _answers(
 
 
 @loaded_once(2)
-def _core_network(network: ParserNetwork) -> _core.ParserNetwork:
+def core_network(network: ParserNetwork) -> _core.ParserNetwork:
     """Return what computes a network; made once."""
     names = network.label_names
     return _core.ParserNetwork(
