@@ -79,7 +79,13 @@ void RecurrentRows::begin(std::span<const std::int64_t> offsets) {
     }
 }
 
-void RecurrentRows::norm() { norm_rows(numbers_.data(), count(), width_, bytes_.data(), steps_.data()); }
+void RecurrentRows::norm() {
+    for (std::size_t begin = 0; begin < count(); begin += kRowsTogether) {
+        check_stop();
+        norm_rows(row(begin), std::min(kRowsTogether, count() - begin), width_, bytes_.data() + begin * width_,
+                  steps_.data() + begin);
+    }
+}
 
 void RecurrentRows::multiply(const NormedProduct& product, std::size_t first, std::size_t some,
                              std::int32_t* sums) const {

@@ -325,6 +325,13 @@ def _correlations(_: int) -> tuple[Any, ...]:
     )
 
 
+def _network(_: int) -> tuple[Any, ...]:
+    network = _core.ParserNetwork(**hostile.network_arguments())
+    text = hostile.NETWORK_TEXT
+    ids = np.random.default_rng(6).integers(0, 3, 400_000).astype(np.int32)
+    return network.parse, (text["words"], text["pieces"], ids, longs(0, len(ids)))
+
+
 LONG_WORK = [
     (_score, 1),
     (_score, 2),
@@ -335,6 +342,7 @@ LONG_WORK = [
     (_resamples, 2),
     (_flips, 1),
     (_correlations, 1),
+    (_network, 1),
 ]
 
 
