@@ -27,7 +27,7 @@ from tests.engine import tasks
 permutation_table._MOST_ROWS = 100
 if sys.argv[1]:
     score_table.PermutationTask = tasks.killing(sys.argv[1])
-run(sys.argv[2:])
+sys.exit(run(sys.argv[2:]))
 """
 
 
@@ -85,14 +85,20 @@ def test_ray_leaves_the_same_file_also_when_a_worker_is_killed(
 
 
 @NEEDS_RAY
-def test_a_bad_row_is_named_and_an_address_where_nobody_answers(
-    orders: Path, tmp_path: Path
-) -> None:
-    asked = ["permutation", str(orders), "-o", str(tmp_path / "out.parquet"), "--engine"]
-    found = command(*asked, "ray", "--workers", "1")
+def test_a_bad_row_is_named(orders: Path, tmp_path: Path) -> None:
+    asked = ["permutation", str(orders), "-o", str(tmp_path / "out.parquet")]
+    found = command(*asked, "--engine", "ray", "--workers", "1")
     assert found.returncode == 3
     assert f"{orders}:751: 1 at position 2 stands already at position 1" in found.stderr
     assert not (tmp_path / "out.parquet").exists()
-    lost = command(*asked, "ray:127.0.0.1:1")
-    assert lost.returncode == 3
-    assert "127.0.0.1:1: no cluster of Ray answers there" in lost.stderr
+
+
+@NEEDS_RAY
+def test_an_address_where_nobody_answers_is_said_at_once(orders: Path, tmp_path: Path) -> None:
+    for address in ("127.0.0.1:1", "//127.0.0.1:1", "auto"):
+        asked = ["permutation", str(orders), "-o", str(tmp_path / "out.parquet")]
+        found = command(*asked, "--on-error", "skip", "--engine", f"ray:{address}")
+        assert found.returncode == 3
+        assert "127.0.0.1:1: no Ray answers there: " in found.stderr or address == "auto"
+        assert "no Ray answers there" in found.stderr
+        assert found.stderr.count("\n") == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ _QUIET = {
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".",
 }
 """What Ray looks at when it is imported."""
+_PATIENCE = 20
+"""Seconds for a cluster to answer at its address."""
 
 
 class RayEngine(WorkerPool[Any]):
@@ -64,6 +67,7 @@ class RayEngine(WorkerPool[Any]):
         # Only a Ray of our own is told how many processors it has.
         settings = {"num_cpus": self._wanted, "include_dashboard": False} if own else {}
         try:
+            _knock(self.address)
             ray.init(
                 self.address,
                 logging_level=logging.ERROR,
@@ -72,7 +76,7 @@ class RayEngine(WorkerPool[Any]):
             )
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
             raise InputError(
-                f"no cluster of Ray answers there: {_line(error)}; `ray status` says whether one runs",
+                f"no Ray answers there: {_line(error)}; `ray status` says whether one runs",
                 where=self.address,
             ) from error
         self._started = True
@@ -127,6 +131,13 @@ class RayEngine(WorkerPool[Any]):
 
             ray.shutdown()
             self._started = False
+
+
+def _knock(address: str) -> None:
+    """Raise an `OSError` if nobody listens there: Ray would try for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=_PATIENCE).close()
 
 
 def _line(error: Exception) -> str:
