@@ -30,12 +30,26 @@ if sys.argv[1]:
 sys.exit(run(sys.argv[2:]))
 """
 
+ALONE = """
+from kilter.engine.ray import RayEngine
+from tests.engine.tasks import batches, doubled
+with RayEngine(workers=1) as engine:
+    print(*engine.map(doubled, batches(3)))
+    import ray
+    print(*(node["NodeManagerAddress"] for node in ray.nodes()))
+"""
+
 
 def command(*arguments: str, killed: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command in a process that reads few rows at a time."""
+    return python(RUN, killed, *arguments)
+
+
+def python(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a script in a process of its own, which finds what this one finds."""
     path = os.pathsep.join([str(ROOT), *sys.path])
     return subprocess.run(
-        [sys.executable, "-c", RUN, killed, *arguments],
+        [sys.executable, "-c", script, *arguments],
         capture_output=True,
         text=True,
         check=False,
@@ -102,3 +116,9 @@ def test_an_address_where_nobody_answers_is_said_at_once(orders: Path, tmp_path:
         assert "127.0.0.1:1: no Ray answers there: " in found.stderr or address == "auto"
         assert "no Ray answers there" in found.stderr
         assert found.stderr.count("\n") == 1
+
+
+@NEEDS_RAY
+def test_a_ray_of_our_own_listens_to_this_machine_alone() -> None:
+    found = python(ALONE)
+    assert (found.returncode, found.stdout) == (0, "0 2 4\n127.0.0.1\n"), found.stderr

@@ -26,6 +26,8 @@ _QUIET = {
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".",
 }
 """What Ray looks at when it is imported."""
+_ALONE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+"""Has a Ray that is one machine listen to that machine alone, as it does by itself elsewhere than on Linux."""
 _PATIENCE = 20
 """Seconds for a cluster to answer at its address."""
 
@@ -47,7 +49,7 @@ class RayEngine(WorkerPool[Any]):
 
     def begin(self, task: Callable[[Batch[Any]], Any]) -> None:
         """Start or join Ray, and hand it the task."""
-        os.environ.update(_QUIET)
+        os.environ.update(_QUIET | _ALONE if self.address == "local" else _QUIET)
         import ray
 
         if not ray.is_initialized():
