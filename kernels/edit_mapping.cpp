@@ -155,6 +155,24 @@ private:
 
 }  // namespace
 
+bool mapping_fits(const std::int32_t* first, std::int64_t first_size, const std::int32_t* second,
+                  std::int64_t second_size) {
+    if (first_size == 0 || second_size == 0) {
+        return true;
+    }
+    if (first_size > kMostMappingCells / second_size) {
+        return false;
+    }
+    Postorder one, other;
+    one.build(first, static_cast<std::int32_t>(first_size), false);
+    other.build(second, static_cast<std::int32_t>(second_size), false);
+    const auto few = [](std::int64_t steps, std::int64_t other_steps) {
+        return static_cast<double>(steps) * static_cast<double>(other_steps) <=
+               static_cast<double>(kMostEditSteps);
+    };
+    return few(one.steps(), other.steps()) || few(one.mirrored_steps(), other.mirrored_steps());
+}
+
 std::vector<std::pair<std::int32_t, std::int32_t>> edit_mapping(
     const std::int32_t* first, std::int32_t first_size, const std::int32_t* second,
     std::int32_t second_size, const LinkRows& links, EditModel model) {

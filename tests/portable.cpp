@@ -205,6 +205,11 @@ void texts(Chance& chance) {
         const TreePairs pairs{all.data(), all.data(), all.data(), hypothesis.segments()};
         Longs edits(rows * kEditColumns), paths(rows * kPathColumns), flat(rows * kPathColumns);
         edit_distances(first.trees(), second.trees(), pairs, links, kJobs, edits.data());
+        for (const int path : {0, 2, 4, 5}) {
+            Longs along(rows * kEditColumns);
+            edit_distances(first.trees(), second.trees(), pairs, links, kJobs, along.data(), path);
+            print("paths", along);
+        }
         path_disparities({first.trees(), hypothesis.values.data()},
                          {second.trees(), reference.values.data()}, pairs, links, PathKind::kLabels,
                          kJobs, paths.data());

@@ -71,12 +71,19 @@ def edit_rows(
     links: Sequence[Sequence[Link]],
     *,
     jobs: int = 1,
+    path: int | None = None,
 ) -> list[list[int]]:
-    """Return what the kernel says of each pair: b, c, and two pairs of counts."""
+    """Return what the kernel says of each pair: b, c, and two pairs of counts.
+
+    `path` is the one that is followed, if not the best: left, right, heavy of the first tree or of the second.
+    """
     places = np.arange(len(firsts))
-    found = _core.edit_distances(
-        *flat_heads(firsts), *flat_heads(seconds), places, places, places, *flat_links(links), jobs
-    )
+    trees = *flat_heads(firsts), *flat_heads(seconds)
+    arguments = *trees, places, places, places, *flat_links(links), jobs
+    if path is None:
+        found = _core.edit_distances(*arguments)
+    else:
+        found = _core.path_edit_distances(*arguments, path)
     rows: list[list[int]] = found.tolist()
     return rows
 

@@ -5,6 +5,7 @@
 
 #include "dependency_tree.hpp"
 #include "derp.hpp"
+#include "edit_strategy.hpp"
 #include "tree_edit.hpp"
 
 namespace kilter {
@@ -45,17 +46,35 @@ private:
 
 auto edits(const Ints& heads, const Longs& offsets, const Ints& other_heads, const Longs& other_offsets,
            const Longs& firsts, const Longs& seconds, const Longs& segments, const Pairs& links,
-           const Longs& link_offsets, Int jobs) {
+           const Longs& link_offsets, Int jobs, int only) {
     Output<std::int64_t> found = unlocked([&] {
         const Trees first(heads, offsets);
         const Trees second(other_heads, other_offsets);
         const Links rows(links, link_offsets, "links");
         const CheckedPairs pairs(firsts, seconds, segments, first, second, rows);
         Output<std::int64_t> distances(firsts.size() * kEditColumns);
-        edit_distances(first.rows(), second.rows(), pairs.pairs(), rows.rows(), jobs, distances.data());
+        edit_distances(first.rows(), second.rows(), pairs.pairs(), rows.rows(), jobs, distances.data(),
+                       only);
         return distances;
     });
     return std::move(found).to_array({firsts.size(), std::size_t{kEditColumns}});
+}
+
+auto best_edits(const Ints& heads, const Longs& offsets, const Ints& other_heads,
+                const Longs& other_offsets, const Longs& firsts, const Longs& seconds,
+                const Longs& segments, const Pairs& links, const Longs& link_offsets, Int jobs) {
+    return edits(heads, offsets, other_heads, other_offsets, firsts, seconds, segments, links,
+                 link_offsets, jobs, EditStrategy::kBest);
+}
+
+auto path_edits(const Ints& heads, const Longs& offsets, const Ints& other_heads,
+                const Longs& other_offsets, const Longs& firsts, const Longs& seconds,
+                const Longs& segments, const Pairs& links, const Longs& link_offsets, Int jobs, Int path) {
+    if (path < 0 || path >= EditStrategy::kChoices) {
+        refuse("path is " + std::to_string(path) + "; there are " + std::to_string(EditStrategy::kChoices));
+    }
+    return edits(heads, offsets, other_heads, other_offsets, firsts, seconds, segments, links,
+                 link_offsets, jobs, path);
 }
 
 auto flat_edits(const Longs& first_lengths, const Longs& second_lengths, const Pairs& links,
@@ -82,8 +101,8 @@ auto mapping(const Ints& heads, const Ints& other_heads, const Pairs& links, Int
         const Trees second(other_heads);
         const std::int64_t one = first.length(0);
         const std::int64_t other = second.length(0);
-        if (other > 0 && one > kMostMappingCells / other) {
-            refuse("the trees are too large for a mapping");
+        if (!mapping_fits(first.rows().heads, one, second.rows().heads, other)) {
+            refuse("the trees are too large or too deep for a mapping");
         }
         const Links given(links, "links");
         given.check_inside(0, one, other);
@@ -97,6 +116,14 @@ auto mapping(const Ints& heads, const Ints& other_heads, const Pairs& links, Int
         return flat;
     });
     return to_array(std::move(found), 2);
+}
+
+bool fits(const Ints& heads, const Ints& other_heads) {
+    return unlocked([&] {
+        const Trees first(heads);
+        const Trees second(other_heads);
+        return mapping_fits(first.rows().heads, first.length(0), second.rows().heads, second.length(0));
+    });
 }
 
 // The labels of the words of trees; any number is one.
@@ -196,15 +223,22 @@ auto edges(const Ints& heads, const Ints& labels, const Ints& other_heads, const
 }  // namespace
 
 void add_trees(nb::module_& module) {
-    module.def("edit_distances", &edits, "heads"_a, "offsets"_a, "other_heads"_a, "other_offsets"_a,
+    module.def("edit_distances", &best_edits, "heads"_a, "offsets"_a, "other_heads"_a, "other_offsets"_a,
                "firsts"_a, "seconds"_a, "segments"_a, "links"_a, "link_offsets"_a, "jobs"_a,
                "Return the edit distances of pairs of trees under all cost models, -1 where a pair is "
                "too large.");
+    module.def("path_edit_distances", &path_edits, "heads"_a, "offsets"_a, "other_heads"_a,
+               "other_offsets"_a, "firsts"_a, "seconds"_a, "segments"_a, "links"_a, "link_offsets"_a,
+               "jobs"_a, "path"_a,
+               "Return the same along one kind of path: 0 to 2 for left, right and heavy paths of the first "
+               "trees, 3 to 5 of the second.");
     module.def("flat_edit_distances", &flat_edits, "first_lengths"_a, "second_lengths"_a, "links"_a,
                "link_offsets"_a, "jobs"_a,
                "Return the same distances of flattened sentences, which are known by their lengths.");
     module.def("edit_mapping", &mapping, "heads"_a, "other_heads"_a, "links"_a, "model"_a,
                "Return the pairs of words that one optimal mapping joins.");
+    module.def("mapping_fits", &fits, "heads"_a, "other_heads"_a,
+               "Return whether trees are small and shallow enough for a mapping.");
     module.def("path_disparities", &disparities, "heads"_a, "labels"_a, "offsets"_a, "other_heads"_a,
                "other_labels"_a, "other_offsets"_a, "firsts"_a, "seconds"_a, "segments"_a, "links"_a,
                "link_offsets"_a, "labelled"_a, "jobs"_a,
@@ -221,7 +255,6 @@ void add_trees(nb::module_& module) {
                "value.");
     module.attr("MOST_EDIT_CELLS") = kMostEditCells;
     module.attr("MOST_EDIT_STEPS") = kMostEditSteps;
-    module.attr("MOST_MAPPING_CELLS") = kMostMappingCells;
 }
 
 }  // namespace kilter

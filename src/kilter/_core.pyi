@@ -271,6 +271,19 @@ def edit_distances(
     link_offsets: _Offsets,
     jobs: int,
 ) -> _Offsets: ...
+def path_edit_distances(
+    heads: _Ints,
+    offsets: _Offsets,
+    other_heads: _Ints,
+    other_offsets: _Offsets,
+    firsts: _Offsets,
+    seconds: _Offsets,
+    segments: _Offsets,
+    links: _Ints,
+    link_offsets: _Offsets,
+    jobs: int,
+    path: int,
+) -> _Offsets: ...
 def flat_edit_distances(
     first_lengths: _Offsets,
     second_lengths: _Offsets,
@@ -278,6 +291,7 @@ def flat_edit_distances(
     link_offsets: _Offsets,
     jobs: int,
 ) -> _Offsets: ...
+def mapping_fits(heads: _Ints, other_heads: _Ints) -> bool: ...
 def edit_mapping(heads: _Ints, other_heads: _Ints, links: _Ints, model: int) -> _Ints: ...
 def path_disparities(
     heads: _Ints,
@@ -316,7 +330,6 @@ def path_edges(
 
 MOST_EDIT_CELLS: int
 MOST_EDIT_STEPS: int
-MOST_MAPPING_CELLS: int
 
 def row_products(left: _Singles, right: _Singles) -> _Singles: ...
 def meanings(

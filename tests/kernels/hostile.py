@@ -312,12 +312,21 @@ FUNCTIONS: dict[str, Arguments] = {
         "rule": 4,
     },
     "edit_distances": {**TREES, **OTHER_TREES, **PAIRS, **SEGMENT_LINKS, "jobs": 1},
+    "path_edit_distances": {
+        **TREES,
+        **OTHER_TREES,
+        **PAIRS,
+        **SEGMENT_LINKS,
+        "jobs": 1,
+        "path": 2,
+    },
     "flat_edit_distances": {
         "first_lengths": longs(3, 2),
         "second_lengths": longs(2, 3),
         **SEGMENT_LINKS,
         "jobs": 1,
     },
+    "mapping_fits": {"heads": ints(1, -1), "other_heads": ints(-1, 0, 1)},
     "edit_mapping": {
         "heads": ints(1, -1),
         "other_heads": ints(-1, 0, 1),

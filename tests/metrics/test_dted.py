@@ -14,7 +14,7 @@ from kilter.metrics.dted import Dted, DtedVariant, dted, dted_edits
 from kilter.metrics.registry import metric
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.dependency.dependency_tree_edit import EditKind
+from kilter.structures.dependency.dependency_tree_edit import EditKind, can_list_edits
 from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
 from kilter.structures.evaluation import Evaluation
 from tests import texts
@@ -190,6 +190,18 @@ def test_sentences_that_are_too_long_are_named() -> None:
     with pytest.raises(InputError, match="too large for a list of edits"):
         dted_edits(long, long, links=[])
     assert dted(long, long, links=[], flat=True) == 0.5
+
+
+def test_trees_that_are_too_deep_for_a_list_of_edits_have_a_distance() -> None:
+    size = 1200
+    spine = range(size // 2, size // 2 + size)
+    heads = [*spine[::2], -1, *spine[:-1], *spine[1::2][::-1]]
+    deep = DependencyTree(["w"] * len(heads), heads)
+    short = DependencyTree(["w"] * 2, [-1, 0])
+    assert can_list_edits(deep, short)
+    assert not can_list_edits(deep, deep)
+    with pytest.raises(InputError, match="too large for a list of edits"):
+        dted_edits(deep, deep, links=[])
 
 
 def evaluation(parses: list[list[DependencyTree]], reference: list[DependencyTree]) -> Evaluation:

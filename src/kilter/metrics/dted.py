@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter import _core
 from kilter.metrics.dependency_tree_metric import (
     CorpusWeight,
     FlattenedDependencyTreeMetric,
@@ -26,6 +25,7 @@ from kilter.structures.dependency.dependency_tree_edit import (
     DependencyTreeEdit,
     EditDistances,
     EditModel,
+    can_list_edits,
     flat_edit_distances,
     tree_edit_distances,
     tree_edits,
@@ -255,7 +255,7 @@ class Dted(FlattenedDependencyTreeMetric):
         links = evaluation.links[place].segment(segment) if evaluation.links else []
         first, second = self.compared_trees(evaluation, place, segment, pair)
         edits = None
-        if len(first) * len(second) <= _core.MOST_MAPPING_CELLS:
+        if can_list_edits(first, second):
             edits = edit_table(first, second, links, model=self.model)
         return Working(self._steps(distances, row), place, edits=edits)
 

@@ -121,6 +121,19 @@ class DependencyTreeEdit:
     """Whether a word with a link is touched."""
 
 
+def can_list_edits(hypothesis: DependencyTree, reference: DependencyTree) -> bool:
+    """Return whether trees are small and shallow enough for a list of edits.
+
+    Their distance alone takes less: along the paths that take fewest steps. Which of several optimal
+    mappings is listed depends on the way, so that a list is made in one way only.
+    """
+    return _core.mapping_fits(_heads(hypothesis), _heads(reference))
+
+
+def _heads(tree: DependencyTree) -> NDArray[np.int32]:
+    return np.array(tree.heads, dtype=np.int32)
+
+
 def tree_edits(
     hypothesis: DependencyTree,
     reference: DependencyTree,
@@ -136,16 +149,11 @@ def tree_edits(
     """
     batch = LinkBatch.of([links])
     batch.check(np.array([len(hypothesis)]), np.array([len(reference)]))
-    if len(hypothesis) * len(reference) > _core.MOST_MAPPING_CELLS:
+    if not can_list_edits(hypothesis, reference):
         raise InputError(
             f"trees of {len(hypothesis)} and {len(reference)} words are too large for a list of edits"
         )
-    mapping = _core.edit_mapping(
-        np.array(hypothesis.heads, dtype=np.int32),
-        np.array(reference.heads, dtype=np.int32),
-        batch.links,
-        int(model),
-    )
+    mapping = _core.edit_mapping(_heads(hypothesis), _heads(reference), batch.links, int(model))
     partners = dict(mapping.tolist())
     given = set(batch.segment(0))
     linked = {first for first, _ in given}, {second for _, second in given}
