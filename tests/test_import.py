@@ -49,6 +49,40 @@ def test_no_command_loads_an_extra_before_it_works() -> None:
     assert found & extras == set()
 
 
+_WITHOUT_EXTRAS = """
+import pkgutil, re, sys
+from importlib import import_module
+from importlib.metadata import packages_distributions, requires
+
+def called(requirement):
+    return re.match(r"[\\w.-]+", requirement)[0].lower().replace("_", "-")
+
+listed = requires("kilter")
+core = {called(each) for each in listed if "extra ==" not in each}
+optional = {called(each) for each in listed} - core - {"kilter"}
+modules = {
+    module for module, owners in packages_distributions().items() if optional & {*map(called, owners)}
+}
+assert {"pyarrow", "sqlalchemy", "cv2"} <= modules, modules
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in modules:
+            raise ModuleNotFoundError(name, name=name)
+
+sys.meta_path.insert(0, Missing())
+import kilter, kilter.cli
+for name in kilter.__all__:
+    getattr(kilter, name)
+for found in pkgutil.walk_packages(kilter.cli.__path__, "kilter.cli."):
+    import_module(found.name)
+"""
+
+
+def test_every_public_name_and_every_command_is_there_without_optional_packages() -> None:
+    subprocess.run([sys.executable, "-c", _WITHOUT_EXTRAS], check=True)
+
+
 def test_every_public_name_is_there() -> None:
     names = [getattr(kilter, name).__name__.removeprefix("kilter.") for name in kilter.__all__]
     assert names == [*kilter.__all__]

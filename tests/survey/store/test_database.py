@@ -16,7 +16,7 @@ from sqlalchemy.exc import InterfaceError, ProgrammingError
 from kilter.errors import InputError
 from kilter.survey.store.database import MIGRATIONS, open_database
 from kilter.survey.store.model import METADATA
-from kilter.survey.store.participant import ParticipantTable
+from kilter.survey.store.participant_table import ParticipantTable
 from kilter.survey.store.running_study import RunningStudy
 from tests.survey.conftest import on_every_database
 

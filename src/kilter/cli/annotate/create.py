@@ -95,8 +95,7 @@ def command(
         adjudicators=named_people(adjudicators, Role.ADJUDICATOR),
         **settings,  # type: ignore[arg-type]
     )
-    if database is not None:
-        _check_database(database, folder)
+    _check_database(database, folder)
     with progress_bar("training", quiet=quiet) as progress:
         project = create_project(folder, new, jobs=jobs, progress=progress)
     with running_project(folder, database, new=True) as running:
@@ -116,9 +115,10 @@ def command(
         click.echo(line)
 
 
-def _check_database(database: str, folder: Path) -> None:
-    """Refuse a database that cannot be used, before there is a project without one."""
+def _check_database(database: str | None, folder: Path) -> None:
+    """Refuse a database that cannot be used, or packages that lack, before there is a project without one."""
     with needs_extra("survey", what=WHAT):
         from kilter.annotation.store.annotation_store import MIGRATIONS
         from kilter.survey.store.database import open_database
-    open_database(database, folder, migrations=MIGRATIONS).close()
+    if database is not None:
+        open_database(database, folder, migrations=MIGRATIONS).close()

@@ -14,8 +14,9 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from kilter.errors import InputError
 from kilter.survey.password import derived_token, token_hash
 from kilter.survey.store.model import ANSWER, PARTICIPANT, VISIT
-from kilter.survey.store.participant import STEPS, check_open, lock_open_participant
+from kilter.survey.store.participant import STEPS
 from kilter.survey.store.participant_session import VISIT_SECONDS
+from kilter.survey.store.participant_table import check_open, lock_open_participant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Table
 
     from kilter.survey.store.database import Database
-    from kilter.survey.store.participant import Participant, ParticipantTable
+    from kilter.survey.store.participant import Participant
+    from kilter.survey.store.participant_table import ParticipantTable
 
 
 _PRESENT_SQL = """

@@ -13,7 +13,7 @@ from sqlalchemy import Text, bindparam, cast, delete, func, literal_column, sele
 
 from kilter.survey.password import new_token, token_hash
 from kilter.survey.store.model import ANSWER, PARTICIPANT, PARTICIPANT_SESSION, STATE
-from kilter.survey.store.participant import Participant, participant_of
+from kilter.survey.store.participant_table import participant_of
 from kilter.survey.store.state import State
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Select
 
     from kilter.survey.store.database import Database
+    from kilter.survey.store.participant import Participant
 
 VISIT_SECONDS = 2 * 3600.0
 """A session is over after so long without a request."""

@@ -16,8 +16,9 @@ from kilter.survey.store.attempt import AttemptTable
 from kilter.survey.store.closing import Closing, close
 from kilter.survey.store.erasure import Erasure, erase
 from kilter.survey.store.model import ANSWER, PARTICIPANT, STATE
-from kilter.survey.store.participant import STEPS, ParticipantTable, check_open
+from kilter.survey.store.participant import STEPS
 from kilter.survey.store.participant_session import ParticipantSessions
+from kilter.survey.store.participant_table import ParticipantTable, check_open
 from kilter.survey.store.researcher_session import ResearcherSessions
 from kilter.survey.store.state import State
 
