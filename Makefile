@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .PHONY: demo test test-all test-ray check lint types layers bench bench-all docs screens sanitize sanitize-threads portable fuzz soak mutate \
-	wheel system-tools clean
+	test-release wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -31,7 +31,7 @@ test-all: $(VENV)/installed $(VENV)/test-tools $(VENV)/lint-tools system-tools
 test-ray: $(VENV)/installed $(VENV)/test-tools $(VENV)/ray-tools
 	$(BIN)/python -m pytest --thorough tests/engine/test_ray.py
 
-check: lint types layers portable test-all
+check: lint types layers portable test-release test-all
 
 lint: $(VENV)/lint-tools
 	$(BIN)/ruff format --check .
@@ -93,6 +93,10 @@ sanitize-threads: $(VENV)/created
 portable:
 	bash tests/portable.sh
 
+# The wheel alone, where there is no compiler: every command works, or says which extra it wants.
+test-release: dist/built
+	$(BIN)/python -m tests.release dist/*.whl
+
 # Coverage-guided fuzzing of readers, bindings and kernels: TARGET or all of them, SECONDS each; LIST=1 names them.
 fuzz: $(VENV)/installed $(VENV)/test-tools
 	bash tests/fuzz/build.sh
@@ -124,15 +128,19 @@ $(VENV)/build-tools: $(VENV)/created pyproject.toml
 	$(PIP) install --quiet --group build
 	touch $@
 
-# What is installed and tested is the wheel that users get.
+# What is installed and tested is the wheel that users get, built from the files of the source distribution alone.
 dist/built: $(VENV)/build-tools $(SOURCES)
 	rm -rf dist && mkdir dist
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
+	$(BIN)/python -m tests.release.source_tree dist build/source
+	PATH="$(CURDIR)/$(BIN):$$PATH" KILTER_REVISION="$$(git describe --always --dirty 2>/dev/null)" \
+		$(PIP) wheel --quiet --no-index --no-build-isolation --no-deps --wheel-dir dist ./build/source
 	touch $@
 
 # The model is a distribution of its own, with its own version; it is not built again with the sources.
+# A source distribution does not hold it; then it comes from where packages come from.
+MODEL := $(if $(wildcard models/en/kilter_model_en),--no-build-isolation --force-reinstall ./models/en,"kilter-model-en>=1.0,<2")
 $(VENV)/model: $(VENV)/build-tools models/en/pyproject.toml $(wildcard models/en/kilter_model_en/*)
-	$(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall ./models/en
+	$(PIP) install --quiet --no-deps $(MODEL)
 	touch $@
 
 $(VENV)/installed: dist/built $(VENV)/model

@@ -24,6 +24,7 @@ void add_meanings(nanobind::module_& module);
 void add_transformer(nanobind::module_& module);
 void add_network(nanobind::module_& module);
 void add_network_learning(nanobind::module_& module);
+void add_build(nanobind::module_& module);
 
 }  // namespace kilter
 
@@ -56,4 +57,5 @@ NB_MODULE(_core, module) {
     kilter::add_transformer(module);
     kilter::add_network(module);
     kilter::add_network_learning(module);
+    kilter::add_build(module);
 }

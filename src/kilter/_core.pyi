@@ -11,6 +11,7 @@ _Bytes: TypeAlias = NDArray[np.int8]
 _Octets: TypeAlias = NDArray[np.uint8]
 _Parts: TypeAlias = NDArray[np.uint32]
 
+def build_details() -> dict[str, str]: ...
 def score(
     values: _Ints,
     offsets: _Offsets,

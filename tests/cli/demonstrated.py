@@ -1142,6 +1142,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--older-than": Elsewhere("tests/cli/test_cache.py", "test_what_is_old_is_cleared"),
         "--format": shown("cache in/kept"),
     },
+    "completion": {},
 }
 
 # Further commands have files of their own.

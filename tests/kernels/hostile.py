@@ -133,6 +133,7 @@ def weights(classes: int) -> np.ndarray:
 
 
 FUNCTIONS: dict[str, Arguments] = {
+    "build_details": {},
     "score": {**PERMUTATIONS, **SCORING},
     "score_trees": {**PERMUTATIONS, **SCORING},
     "score_flat_operators": {

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter import __version__
 from kilter.cli.group.lazy_group import LazyGroup
 from kilter.cli.talk.standard_error import flush_standard_error, say
+from kilter.cli.talk.version import version_options
 from kilter.errors import InputError, KilterError, KilterWarning, OptionError
 from kilter.formats.file_name import is_utf8
 
@@ -44,6 +44,7 @@ _COMMANDS = {
     "published": "compute the tables of the publications again",
     "metrics": "list and describe the metrics",
     "cache": "show and clear a folder of kept links and parses",
+    "completion": "write what completes commands in a shell",
 }
 
 
@@ -82,7 +83,7 @@ class _Program(LazyGroup):
 @click.group(
     cls=_Program, summaries=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(__version__, message="kilter %(version)s")
+@version_options
 def cli() -> None:
     """Measure word order in machine translation.
 

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from kilter.cli.option.form import format_option
+from kilter.cli.option.offered_name import COMPLETIONS
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.reports.table.long_table import LongTable
@@ -35,7 +36,7 @@ _COLUMNS = (
 
 
 @click.command("metrics")
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, shell_complete=COMPLETIONS["metrics"])
 @format_option
 @click.option("--cite", is_flag=True, help="Write BibTeX only.")
 @click.option("--check", type=click.Choice(["tight"]),

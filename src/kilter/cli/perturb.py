@@ -12,6 +12,7 @@ import click
 
 from kilter import __version__
 from kilter.cli.option.execution import quiet_option, seed_option
+from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.number_range import number_range
 from kilter.cli.option.setting import setting_option
@@ -48,15 +49,20 @@ _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutatio
               help="How many words are affected: one number, or a range.")  # fmt: skip
 @click.option("--variants", default=1, show_default=True, type=click.IntRange(1),
               help="Different results for each sentence, type and degree.")  # fmt: skip
-@click.option("--trees", metavar="FILE", help="Trees of the text in CoNLL-U.")
-@click.option("--hypothesis", metavar="FILE", help="Translations that choice takes words from.")
-@click.option("--trees-hypothesis", metavar="FILE", help="Their trees in CoNLL-U.")
+@click.option("--trees", type=FILE_NAME, metavar="FILE", help="Trees of the text in CoNLL-U.")
+@click.option(
+    "--hypothesis",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Translations that choice takes words from.",
+)
+@click.option("--trees-hypothesis", type=FILE_NAME, metavar="FILE", help="Their trees in CoNLL-U.")
 @setting_option(
     Settings, "parser", multiple=False, help="What makes the trees where none are given."
 )
 @click.option("--tags", default="upos", show_default=True, type=choice(TagColumn),
               help="Which tags say that two words are of one kind.")  # fmt: skip
-@click.option("--case-from", "case_files", multiple=True, metavar="FILE",
+@click.option("--case-from", "case_files", multiple=True, type=FILE_NAME, metavar="FILE",
               help="Sentences that say which words start with a capital; may be repeated.  [default: "
                    "the text]")  # fmt: skip
 @click.option("--possible-only", is_flag=True, help="Leave out what is impossible.")

@@ -6,12 +6,14 @@ from importlib import import_module
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from kilter.cli.group.once_group import OnceGroup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import click
+    from click.shell_completion import CompletionItem
 
 
 class LazyGroup(OnceGroup):
@@ -45,6 +47,14 @@ class LazyGroup(OnceGroup):
         module = import_module(f"kilter.cli.{self.prefix}{name}")
         command: click.Command = module.command
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the sub-commands that begin so, without importing them, and the options."""
+        from click.shell_completion import CompletionItem
+
+        begun = [name for name in self.summaries if name.startswith(incomplete)]
+        commands = [CompletionItem(name, help=self.summaries[name]) for name in begun]
+        return commands + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the sub-commands with what they do, without importing them."""

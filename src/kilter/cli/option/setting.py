@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 import click
 
+from kilter.cli.option.offered_name import COMPLETIONS
 from kilter.cli.option.whole_number import WholeNumber
 from kilter.options.setting import spelled_fields
 from kilter.pipeline.scoring.settings import Settings
@@ -28,6 +29,7 @@ def setting_option(kind: type, name: str, **changed: Any) -> Decorator:
     known = {
         "help": spelling.description,
         "metavar": spelling.metavar,
+        "shell_complete": COMPLETIONS.get(name),
         **_kind(name, _hints(kind)[name], entry.default),
     }
     return click.option(*spelling.flags, name, **(known | changed))

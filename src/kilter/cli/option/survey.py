@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.option.execution import quiet_option
+from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import metric_option
@@ -30,7 +31,10 @@ database_option = click.option(
 )
 """The option that says where answers are."""
 participants_option = click.option(
-    "--participants", metavar="FILE", help="CSV with what participants say about themselves."
+    "--participants",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="CSV with what participants say about themselves.",
 )
 group_option = click.option(
     "--group", metavar="NAME", help="The recruitment group of these participants."

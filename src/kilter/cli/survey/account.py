@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.survey import database_option, password_in, running_study
 from kilter.survey.design.account import accounts, add_account, remove_account
 
@@ -14,7 +15,7 @@ from kilter.survey.design.account import accounts, add_account, remove_account
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--add", metavar="NAME", help="Add an account of this name.")
 @click.option("--remove", metavar="NAME", help="Remove this account, and end its sessions.")
-@click.option("--password-file", metavar="FILE",
+@click.option("--password-file", type=FILE_NAME, metavar="FILE",
               help="The password of --add is the first line of this file.  [default: one that is made, and "
                    "shown once]")  # fmt: skip
 @database_option

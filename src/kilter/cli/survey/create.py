@@ -8,6 +8,7 @@ import click
 
 from kilter.cli.option.drawn_study import all_problems, describe, permutations_option
 from kilter.cli.option.execution import quiet_flag
+from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.survey import password_in
 from kilter.cli.talk.progress import progress_bar
 from kilter.survey.design.creation import SmallerStudyError, chosen_password, create, write_example
@@ -16,7 +17,7 @@ from kilter.survey.design.creation import SmallerStudyError, chosen_password, cr
 @click.command("create")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--example", is_flag=True, help="Make a working example study in a new folder.")
-@click.option("--password-file", metavar="FILE",
+@click.option("--password-file", type=FILE_NAME, metavar="FILE",
               help="The researcher's password is the first line of this file.  [default: a new one, "
                    "shown once]")  # fmt: skip
 @click.option("--allow-smaller", is_flag=True,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.survey import database_option, password_in, running_study
 from kilter.survey.design.account import change_password, known_account
 
@@ -15,7 +16,7 @@ from kilter.survey.design.account import change_password, known_account
 @click.option(
     "--account", metavar="NAME", help="Whose password.  [default: that of the only account]"
 )
-@click.option("--password-file", metavar="FILE",
+@click.option("--password-file", type=FILE_NAME, metavar="FILE",
               help="The new password is the first line of this file.  [default: one that is made, and shown "
                    "once]")  # fmt: skip
 @database_option

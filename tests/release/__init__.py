@@ -1,0 +1,1 @@
+"""What a release must do where nothing but its wheel is installed."""
