@@ -45,10 +45,11 @@ def test_accuracy_counts_words_whose_label_is_right(network: ParserNetwork, fold
 def test_weights_are_the_same_again_and_others_for_another_seed(folder: Path) -> None:
     few = lessons(folder, 30, 1)
     once, again, other = (
-        learned_network(few, NetworkSettings(passes=1, seed=seed), sizes=SMALL).to_bytes()
+        learned_network(few, NetworkSettings(passes=1, seed=seed), sizes=SMALL)
         for seed in (1, 1, 2)
     )
-    assert once == again != other
+    assert once.to_bytes() == again.to_bytes()
+    assert (once.input != other.input).any()
 
 
 def test_progress_rises_and_ends_with_all_steps(folder: Path) -> None:
