@@ -89,7 +89,7 @@ class RayEngine(WorkerPool[Any]):
 
         while len(self._running) >= self.workers + 1:
             _, self._running = ray.wait(self._running, fetch_local=False)
-        ticket = self._work.remote(__version__, self._task, batch)
+        ticket = self._work.remote(__version__, self._task, ray.put(batch))
         self._running.append(ticket)
         return ticket
 
