@@ -20,6 +20,7 @@ GATHERING = {
     "kilter.formats.sgm._Reader",
     "kilter.pipeline.permutation.LineCount",
     "kilter.pipeline.survey.scan.ScanOutcome",
+    "kilter.pipeline.scoring.score_stream.Gathered",
     "kilter.pipeline.scoring.measurement.Found",
     "kilter.pipeline.scoring.measurement.MeasuredColumn",
     "kilter.pipeline.scoring.validate.ValidationReport",

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
@@ -90,6 +93,12 @@ class InputError(KilterError, ValueError):
     ) -> None:
         super().__init__(message if where is None else f"{where}: {message}", advice=advice)
         self.where = None if where is None else spelled(where)
+
+    def retell(self, change: Callable[[str], str]) -> None:
+        """Change the words of the message, such as numbers that count from elsewhere."""
+        self.args = (change(str(self)),)
+        self._told = change(self._told)
+        self.where = None if self.where is None else change(self.where)
 
 
 class SeveralLinksError(InputError):

@@ -330,6 +330,13 @@ DEMONSTRATED: dict[str, Table] = {
         "--segments": shown(f"score {_SCORED}", "", "out.tsv", "out.jsonl"),
         "--statistics": shown(f"score {_SCORED} --segments out.tsv"),
         "--margins": shown(f"score {_SCORED} --segments out.tsv"),
+        "--resume": Elsewhere(
+            "tests/cli/test_score.py", "test_a_killed_run_goes_on_with_its_segments"
+        ),
+        "--engine": shown(f"score {_SCORED}", "local", "elsewhere", errors=("elsewhere",)),
+        "--workers": Elsewhere(
+            "tests/cli/test_score.py", "test_workers_and_pipes_make_no_difference"
+        ),
         "--nbest": shown("score -r in/nbest.ref -m kendall in/list.nbest", errors=("",)),
         "--cite": shown(f"score {_SCORED}"),
     },

@@ -13,11 +13,13 @@ import pytest
 import kilter as package
 from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
+from kilter.pipeline.scoring.measurement import Found, measure_columns
 from kilter.pipeline.scoring.settings import DEFAULT_METRICS
 from kilter.reports.table.table import TableFormat
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows
+from tests.pipeline.scoring.streamed import cut_into
 from tests.thorough import some
 
 Captured = pytest.CaptureFixture[str]
@@ -292,7 +294,7 @@ def test_an_old_segments_file_stays_when_writing_fails(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("kilter.reports.table.segment_file.parquet_bytes", fail)
+    monkeypatch.setattr("kilter.reports.table.segment_file.stream_row_groups", fail)
     error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(path), code=3)
     assert "No space left on device" in error
     assert path.read_bytes() == b"old"
@@ -673,3 +675,94 @@ def test_segments_come_with_margins_of_metrics_that_tell_them(
     assert [float(row["margin"]) for row in rows if row["metric"] == "kilter"] == margins.tolist()
     assert {row["margin"] for row in rows if row["metric"] == "chrf"} == {""}
     assert "--margins goes with --segments" in ran(capsys, *asked, "--margins", code=2)
+
+
+ASKED = ["-m", "all", "-m", "chrf", *FEW, "-q"]
+FORMATS = ["tsv", "csv.gz", "jsonl", "parquet"]
+
+
+@pytest.mark.parametrize("form", some([str(form) for form in TableFormat], quick=["text", "json"]))
+def test_texts_in_blocks_give_the_same_bytes(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ["score", "-r", REFERENCE, "-r", REFERENCE_2, *PATHS[:2], *ASKED, "--format", form]
+    whole = kilter(*asked)
+    cut_into(monkeypatch, 3)
+    assert kilter(*asked) == whole
+    assert whole.code == 0
+
+
+@pytest.mark.parametrize("suffix", some(FORMATS, quick=["jsonl"]))
+def test_segments_of_texts_in_blocks_are_the_same_bytes(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.reports.table.segment_file._BLOCK", 5)
+    more = ["--margins", "--statistics"]
+    asked = ["score", "-r", REFERENCE, *PATHS[:2], *ASKED, "-m", "kilter:encoder=none", *more]
+    whole, blocks = tmp_path / f"whole.{suffix}", tmp_path / f"blocks.{suffix}"
+    assert kilter(*asked, "--segments", str(whole)).code == 0
+    cut_into(monkeypatch, 3)
+    assert kilter(*asked, "--segments", str(blocks)).code == 0
+    assert blocks.read_bytes() == whole.read_bytes()
+
+
+def test_a_killed_run_goes_on_with_its_segments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_into(monkeypatch, 3)
+    plain, path = tmp_path / "plain.jsonl", tmp_path / "s.jsonl"
+    asked = ["score", "-r", REFERENCE, VERB, "-m", "kendall", "-m", "bleu", *FEW]
+    expected = kilter(*asked, "--segments", str(plain), "-q")
+
+    measured = []
+
+    def killed(*arguments: object) -> Found:
+        measured.append(arguments)
+        if len(measured) == 3:
+            raise KeyboardInterrupt
+        return measure_columns(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("kilter.pipeline.scoring.measured_block.measure_columns", killed)
+    assert kilter(*asked, "--segments", str(path), "--resume").code == 130
+    assert len([*(tmp_path / "s.jsonl.parts").glob("part-*")]) == 2
+    assert not path.exists()
+    other = kilter(*asked, "-m", "f1", "--segments", str(path), "--resume")
+    assert other.code == 3
+    assert "holds parts of a run with another choice of options; run the same command" in other.err
+    again = kilter(*asked, "--segments", str(path), "--resume")
+    assert again.out == expected.out
+    assert "went on after 2 parts of an earlier run" in again.err
+    assert path.read_bytes() == plain.read_bytes()
+    assert {each.name for each in tmp_path.iterdir()} == {"plain.jsonl", "s.jsonl"}
+
+
+def test_workers_and_pipes_make_no_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_into(monkeypatch, 3)
+    asked = ["score", "-r", REFERENCE, "-m", "kendall", *FEW]
+    expected = kilter(*asked, VERB)
+    assert kilter(*asked, VERB, "--workers", "2") == expected
+    assert kilter(*asked, "-", stdin=Path(VERB).read_bytes()) == expected
+    rows = [json.dumps({"mt": line}) for line in Path(VERB).read_text().splitlines()]
+    table = written(tmp_path, "t.jsonl.gz", gzip.compress("\n".join(rows).encode()))
+    assert kilter(*asked, table, "--column", "hypothesis=mt") == expected
+
+
+def test_what_needs_whole_texts_is_refused_by_name_where_blocks_are_asked_for(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    asked = ["-r", REFERENCE, VERB, "-m", "nist"]
+    for more in (
+        ["--workers", "2"],
+        ["--engine", "ray"],
+        ["--resume", "--segments", str(tmp_path / "s.tsv")],
+    ):
+        error = ran(capsys, *asked, *more, code=2)
+        assert error.endswith(
+            "nist weighs words by all references, so that texts are measured as a whole; leave --resume, "
+            "--engine and --workers out\n"
+        )
+    assert "--resume goes with --segments FILE" in ran(capsys, *asked, "--resume", code=2)
+    stream = ran(capsys, *asked, "--resume", "--segments", "/dev/stdout", code=2)
+    assert "--resume needs a file to go on with" in stream
+    nbest = ran(capsys, "-r", REFERENCE, VERB, "--nbest", "--workers", "2", code=2)
+    assert "leave --resume, --engine and --workers out" in nbest

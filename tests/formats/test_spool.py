@@ -10,7 +10,7 @@ from kilter.errors import InputError
 from kilter.formats.spool import Spool
 
 
-@pytest.mark.parametrize("kept", [1 << 24, 0])
+@pytest.mark.parametrize("kept", [1 << 24, 1])
 def test_columns_are_what_was_added(kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kilter.formats.spool._KEPT_IN_MEMORY", kept)
     random = Random(1)

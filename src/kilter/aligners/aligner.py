@@ -39,6 +39,11 @@ class Aligner(Configured, ABC):
         """Whether the links of one pair of texts depend on the others, so that it has to see all at once."""
         return False
 
+    @property
+    def blocks(self) -> bool:
+        """Whether texts may be aligned block by block: the links of a segment depend on no other."""
+        return not self.learns_from_all
+
     @abstractmethod
     def align(
         self,

@@ -56,6 +56,11 @@ class EmAligner(Aligner):
     after_training: ClassVar[frozenset[str]] = frozenset({"symmetrize", "links", "model"})
     """Options that training does not look at; a model serves every value of them."""
 
+    @property
+    def blocks(self) -> bool:
+        """Whether texts may be aligned block by block: those that a model is learned from may not."""
+        return bool(self.model) and exists(self.model)
+
     @abstractmethod
     def _iterate(self, trainer: _core.EmTrainer) -> Iterator[None]:
         """Run the iterations, one for each value."""

@@ -3,21 +3,49 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from kilter import __version__
+from kilter.cli.option.engine import engine_options
 from kilter.cli.option.form import format_option
 from kilter.cli.option.nbest import write_nbest_scores
 from kilter.cli.option.output import segments_option
-from kilter.cli.option.text import given_files, read_inputs, text_options
+from kilter.cli.option.text import given_files, stream_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width, say_notes
+from kilter.counted import counted
+from kilter.engine.choice import EngineChoice, chosen_engine
+from kilter.engine.part_folder import PartFolder
+from kilter.engine.run import KeptParts
 from kilter.errors import OptionError
+from kilter.formats.output import is_stream
 from kilter.metrics.citation import PUBLICATIONS
+from kilter.pipeline.scoring.measured_block import MeasuredBlock
 from kilter.pipeline.scoring.score import score_texts
+from kilter.pipeline.scoring.score_stream import block_task, measure_streams, score_streams
+from kilter.pipeline.scoring.text_streams import BLOCK
 from kilter.reports.table.score import write_scores
-from kilter.reports.table.segment_file import check_segments_path, segment_table, write_segments
+from kilter.reports.table.segment_file import (
+    ResultSegments,
+    check_segments_path,
+    write_segment_scores,
+)
 from kilter.reports.table.table import TableFormat
+
+if TYPE_CHECKING:
+    from kilter.cli.option.option_list import Options
+    from kilter.pipeline.scoring.settings import Settings
+    from kilter.pipeline.scoring.text_streams import TextStreams
+    from kilter.reports.table.segment_file import SegmentScores
+    from kilter.structures.result.score_result import ScoreResult
+
+_WITHOUT_EFFECT = ("resampling", "cache", "jobs")
+"""Settings that decide nothing about what is measured."""
 
 
 @click.command("score")
@@ -28,6 +56,10 @@ from kilter.reports.table.table import TableFormat
               help="With --segments: also write the additive statistics of which corpus scores are made.")  # fmt: skip
 @click.option("--margins", is_flag=True,
               help="With --segments: also write how far two outputs must be apart for 3 of 4 judges to agree.")  # fmt: skip
+@click.option("--resume", is_flag=True,
+              help="With --segments: keep what is done in FILE.parts until the file is complete, and go on after "
+              "what a killed run left there.")  # fmt: skip
+@engine_options
 @click.option("--nbest", is_flag=True,
               help="SYSTEMS is an n-best list: write the scores and additive statistics of every candidate.")  # fmt: skip
 @click.option("--cite", is_flag=True, help="Write the BibTeX of the metrics instead of scores.")
@@ -37,12 +69,16 @@ def command(
     segments: str | None,
     statistics: bool,
     margins: bool,
+    resume: bool,
+    engine: EngineChoice,
     nbest: bool,
     cite: bool,
     quiet: bool,
     **options: object,
 ) -> None:
     """Score systems against references: one text file a system, one segment a line.
+
+    Texts of any size are read and measured block by block.
 
     \b
     Examples:
@@ -51,28 +87,105 @@ def command(
       kilter score -r reference.txt -m all a.txt --segments a.tsv.gz
     """
     if nbest:
-        if segments or cite:
-            raise OptionError(
-                "--nbest writes every candidate itself; leave --segments and --cite out"
-            )
+        _check_nbest(segments=segments, cite=cite, apart=resume or engine != EngineChoice())
         write_nbest_scores(options, TableFormat(form), quiet=quiet)
         return
     if cite and form != TableFormat.TEXT:
         raise OptionError("--format has no effect with --cite, which writes BibTeX; leave it out")
-    if statistics and not segments:
-        raise OptionError("--statistics goes with --segments FILE")
-    if margins and not segments:
-        raise OptionError("--margins goes with --segments FILE")
     if segments:
         check_segments_path(segments, given_files(options), called=f"--segments {segments}")
-    inputs = read_inputs(options)
-    with progress_bar("scoring systems", quiet=quiet) as progress:
-        result = score_texts(inputs.texts, inputs.settings, progress=progress)
+    else:
+        _refuse_without_segments(statistics=statistics, margins=margins, resume=resume)
+    if resume and is_stream(segments or ""):
+        raise OptionError("--resume needs a file to go on with; add --segments FILE")
+    scored = _scored(options, engine, segments if resume else None, quiet=quiet)
+    result = scored.result
     if segments:
-        write_segments(segment_table(result, statistics=statistics, margins=margins), segments)
+        write_segment_scores(
+            result, scored.segments, segments, statistics=statistics, margins=margins
+        )
+    scored.remove_parts(quiet=quiet)
     if cite:
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
     else:
         write_scores(result, sys.stdout, form=TableFormat(form), width=page_width())
     say_notes(result, TableFormat(form), quiet=quiet)
+
+
+def _check_nbest(*, segments: str | None, cite: bool, apart: bool) -> None:
+    if segments or cite:
+        raise OptionError("--nbest writes every candidate itself; leave --segments and --cite out")
+    if apart:
+        raise OptionError(
+            "--nbest scores whole lists here; leave --resume, --engine and --workers out"
+        )
+
+
+def _refuse_without_segments(**chosen: bool) -> None:
+    for name, given in chosen.items():
+        if given:
+            raise OptionError(f"--{name} goes with --segments FILE")
+
+
+class _Scored(NamedTuple):
+    """Scores, where those of segments are, and what was kept of them for a run that goes on."""
+
+    result: ScoreResult
+    segments: SegmentScores
+    parts: KeptParts[MeasuredBlock] | None = None
+
+    def remove_parts(self, *, quiet: bool) -> None:
+        """Remove what was kept, now that the file is complete, and say what was of use."""
+        if self.parts is None:
+            return
+        self.parts.folder.remove()
+        if self.parts.kept and not quiet:
+            say(f"went on after {counted(self.parts.kept, 'part')} of an earlier run")
+
+
+def _scored(options: Options, choice: EngineChoice, kept: str | None, *, quiet: bool) -> _Scored:
+    """Return scores: of few segments, and where metrics ask for it, from texts in memory.
+
+    The others are measured block by block; with `kept`, the file of segments, blocks are kept beside it.
+    """
+    inputs = stream_inputs(options)
+    streams, settings = inputs.streams, inputs.settings
+    plain = choice == EngineChoice() and kept is None
+    why = streams.whole_because(settings)
+    if why is not None and not plain:
+        raise OptionError(
+            f"{why}, so that texts are measured as a whole; leave --resume, --engine and --workers out"
+        )
+    if plain and (why is not None or streams.segments <= BLOCK):
+        with progress_bar("scoring systems", quiet=quiet) as progress:
+            result = score_texts(streams.whole(), settings, progress=progress)
+        return _Scored(result, ResultSegments(result))
+    parts = None if kept is None else _parts(streams, settings, kept)
+    with (
+        chosen_engine(choice) as engine,
+        progress_bar("scoring", quiet=quiet, unit="segments") as progress,
+    ):
+        measured = measure_streams(streams, settings, engine=engine, parts=parts, progress=progress)
+    with progress_bar("resampling", quiet=quiet) as progress:
+        found = score_streams(measured, progress=progress)
+    return _Scored(found.result, found.segments, parts)
+
+
+def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[MeasuredBlock]:
+    task = block_task(streams, settings)
+    made_of = {
+        "version": __version__,
+        "input": streams.digests(),
+        "choice of texts": [task.systems, task.references, task.source, task.files],
+        "choice of options": {
+            entry.name: str(getattr(settings, entry.name))
+            for entry in fields(settings)
+            if entry.name not in _WITHOUT_EFFECT
+        },
+    }
+    return KeptParts(
+        folder=PartFolder(path=Path(f"{path}.parts"), made_of=made_of),
+        pack=MeasuredBlock.packed,
+        unpack=MeasuredBlock.unpacked,
+    )

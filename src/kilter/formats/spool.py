@@ -73,6 +73,10 @@ class Spool(Generic[Key]):
                     places.append(~place if equal else place)
         self._starts.append(self._starts[-1] + rows)
 
+    def places(self, key: Key) -> bytes:
+        """Return where a column lies: the same of two columns only if their numbers are."""
+        return self._places[key].tobytes()
+
     def column(self, key: Key, start: int = 0, end: int | None = None) -> Floats:
         """Return the numbers of a column from one row to another."""
         end = len(self) if end is None else min(end, len(self))

@@ -14,7 +14,7 @@ from kilter.structures.text.language import base_language
 from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kilter.structures.text.token_column import TokenColumn
 
@@ -128,13 +128,20 @@ def check_spaced(lines: Sequence[str], *, where: str, name: str) -> None:
     Word order cannot be measured then, and every score would be silently meaningless. The words of the
     whole text decide: the mean length of those in such scripts, if such scripts make up most of it.
     """
-    if name in _SPLITTERS or not any(map(_UNSPACED_LETTER.search, lines)):
+    check_spaced_blocks(lambda: iter((lines,)), where=where, name=name)
+
+
+def check_spaced_blocks(
+    blocks: Callable[[], Iterator[Sequence[str]]], *, where: str, name: str
+) -> None:
+    """Raise what `check_spaced` raises, of a text that is read some lines at a time, up to twice."""
+    if name in _SPLITTERS or not any(
+        any(map(_UNSPACED_LETTER.search, lines)) for lines in blocks()
+    ):
         return
-    vocabulary = Vocabulary()
-    counts = np.bincount(token_column(lines, name, vocabulary).ids, minlength=len(vocabulary))
     splitters: Counter[str] = Counter()
     words = weight = letters = 0
-    for word, count in zip(vocabulary.words, counts.tolist(), strict=True):
+    for word, count in _word_counts(blocks(), name):
         script = _unspaced(word)
         letters += count * sum(map(str.isalpha, word))
         if script:
@@ -153,6 +160,14 @@ def check_spaced(lines: Sequence[str], *, where: str, name: str) -> None:
             where=where,
             advice=Setting("tokenize", advised),
         )
+
+
+def _word_counts(blocks: Iterable[Sequence[str]], name: str) -> Iterator[tuple[str, int]]:
+    """Yield the words of each block, and how often it has them."""
+    for lines in blocks:
+        vocabulary = Vocabulary()
+        counts = np.bincount(token_column(lines, name, vocabulary).ids, minlength=len(vocabulary))
+        yield from zip(vocabulary.words, counts.tolist(), strict=True)
 
 
 def _unspaced(word: str) -> list[tuple[str, int]]:

@@ -23,6 +23,7 @@ RESAMPLES = 1000
 SEED = 1
 _MOST_NUMBERS = 2**30
 """As many as a kernel puts into one result."""
+_TOGETHER = 1 << 14
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +80,20 @@ class ResampledSums:
         """Return both systems' sums after they exchange the segments of each resample."""
         gain = self.sums[second] - self.sums[first]
         return self._scaled(self.totals[first] + gain), self._scaled(self.totals[second] - gain)
+
+    @classmethod
+    def beside(cls, parts: Sequence[ResampledSums]) -> ResampledSums:
+        """Return the sums of all columns of several, of the same systems and resamples."""
+        return cls(
+            np.concatenate([each.sums for each in parts], axis=-1),
+            np.concatenate([each.totals for each in parts], axis=-1),
+            np.concatenate([each.exponents for each in parts]),
+        )
+
+    def column(self, place: int) -> ResampledSums:
+        """Return the sums of one column, which depend on no other."""
+        one = slice(place, place + 1)
+        return ResampledSums(self.sums[..., one], self.totals[..., one], self.exponents[one])
 
     def _scaled(self, sums: NDArray[np.int64]) -> NDArray[np.float64]:
         return sums.astype(np.float64) * np.ldexp(1.0, -self.exponents)
@@ -145,8 +160,14 @@ def column_sums(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
     whole = (statistics == np.rint(statistics)).all(axis=0)
     whole &= np.abs(statistics).sum(axis=0) < 2.0**53
     sums: NDArray[np.float64] = statistics.sum(axis=0)
-    sums[~whole] = [fsum(column) for column in statistics[:, ~whole].T.tolist()]
+    sums[~whole] = [_exact_sum(statistics[:, column]) for column in np.flatnonzero(~whole)]
     return sums
+
+
+def _exact_sum(values: NDArray[np.float64]) -> float:
+    """Return the sum, rounded once; of a few values at a time Python objects are made."""
+    starts = range(0, len(values), _TOGETHER)
+    return fsum(each for start in starts for each in values[start : start + _TOGETHER].tolist())
 
 
 def _sums(

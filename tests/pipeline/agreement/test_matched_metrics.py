@@ -13,7 +13,7 @@ from kilter.metrics.registry import metric_class, metric_names
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
 from kilter.pipeline.agreement.matched_metrics import match_metrics
 from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.table.segment_file import segment_table, write_segments
+from kilter.reports.table.segment_file import ResultSegments, write_segment_scores
 from kilter.statistics.resampling import Resampling
 from tests.cli.judged_sample import RANKINGS
 from tests.cli.sample import PATHS, REFERENCE
@@ -34,7 +34,7 @@ def scores_file(folder: Path, settings: Settings, *, statistics: bool) -> str:
     systems = {Path(path).name: read_text(path) for path in PATHS}
     made = kilter.score(systems, read_text(REFERENCE), settings=settings)
     path = str(folder / "scores.tsv")
-    write_segments(segment_table(made, statistics=statistics), path)
+    write_segment_scores(made, ResultSegments(made), path, statistics=statistics)
     return path
 
 

@@ -11,7 +11,7 @@ import kilter
 from kilter.errors import InputError, OptionError
 from kilter.formats.score_file import ScoreRow
 from kilter.pipeline.scoring.given_score import compare_scores, external_name, own_metric
-from kilter.reports.table.segment_file import segment_table, write_segments
+from kilter.reports.table.segment_file import ResultSegments, write_segment_scores
 from kilter.statistics.resampling import Resampling
 from kilter.statistics.significance import MarkRule, share_mark
 from kilter.structures.result.comparison import SignificanceTest
@@ -74,7 +74,7 @@ def test_scores_from_a_file_are_compared_as_the_texts_that_made_them(tmp_path: P
     made = kilter.score(texts, lines(REFERENCE), settings=asked)
     direct = kilter.compare(texts, lines(REFERENCE), settings=asked)
     path = str(tmp_path / "s.tsv")
-    write_segments(segment_table(made, statistics=True), path)
+    write_segment_scores(made, ResultSegments(made), path, statistics=True)
     found = compare_scores(path, resampling=DRAWN)
     assert [metric.name for metric in found.metrics] == [metric.name for metric in direct.metrics]
     for one, other in zip(direct.metrics, found.metrics, strict=True):

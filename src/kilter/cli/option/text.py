@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kilter.cli.option.option_list import Decorator, Options
-
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -28,10 +24,14 @@ from kilter.errors import OptionError
 from kilter.formats.link_directions import link_files
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import display_name, refuse_repeated
-from kilter.formats.text_file import part_names, read_text_file, text_part
+from kilter.formats.text_file import TextStream, part_names, read_text_file, text_part
 from kilter.pipeline.scoring.corpus import ALONE, Texts
 from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.structure_files import StructureFiles
+from kilter.pipeline.scoring.text_streams import TextStreams
+
+if TYPE_CHECKING:
+    from kilter.cli.option.option_list import Decorator, Options
 
 _LINKS = option_list(
     click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
@@ -113,8 +113,39 @@ def check_standard_input(options: Options) -> None:
         raise OptionError("only one file can come from standard input")
 
 
-def read_inputs(options: Options) -> TextInputs:
-    """Return the texts and links behind the shared options; whatever is wrong is an error."""
+@dataclass(frozen=True)
+class StreamInputs:
+    """What the shared options say; texts are checked, but not in memory."""
+
+    streams: TextStreams
+    settings: Settings
+
+
+def stream_inputs(options: Options) -> StreamInputs:
+    """Return the same as `read_inputs`, with texts that are read some lines at a time."""
+    named = _named_files(options)
+    streams = TextStreams(
+        systems={name: TextStream(path) for name, path in named.systems.items()},
+        references={display_name(path): TextStream(path) for path in named.references},
+        source=None
+        if named.source is None
+        else (display_name(named.source), TextStream(named.source)),
+        files={name: display_name(path) for name, path in named.systems.items()},
+        structures=structure_files(options),
+    )
+    streams.check()
+    return StreamInputs(streams, chosen_settings(options))
+
+
+class _NamedFiles(NamedTuple):
+    """The files of texts, with the columns of tables."""
+
+    systems: dict[str, str]
+    references: list[str]
+    source: str | None
+
+
+def _named_files(options: Options) -> _NamedFiles:
     systems, references = list(options["systems"]), list(options["references"])
     check_standard_input(options)
     refuse_repeated(references)
@@ -125,11 +156,22 @@ def read_inputs(options: Options) -> TextInputs:
     systems = with_columns(systems, columns, "hypothesis")
     references = with_columns(references, columns, "reference")
     sources = with_columns([options["source"]] if options["source"] else [], columns, "source")
+    return _NamedFiles(
+        systems=dict(zip(names, systems, strict=True)),
+        references=references,
+        source=sources[0] if sources else None,
+    )
+
+
+def read_inputs(options: Options) -> TextInputs:
+    """Return the texts and links behind the shared options; whatever is wrong is an error."""
+    named = _named_files(options)
+    source = named.source
     texts = Texts(
-        systems=dict(zip(names, map(read_text_file, systems), strict=True)),
-        references={display_name(path): read_text_file(path) for path in references},
-        source=(display_name(sources[0]), read_text_file(sources[0])) if sources else None,
-        files=dict(zip(names, map(display_name, systems), strict=True)),
+        systems={name: read_text_file(path) for name, path in named.systems.items()},
+        references={display_name(path): read_text_file(path) for path in named.references},
+        source=None if source is None else (display_name(source), read_text_file(source)),
+        files={name: display_name(path) for name, path in named.systems.items()},
     )
     return TextInputs(structure_files(options).beside(texts), chosen_settings(options))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -98,7 +98,7 @@ def build_corpus(
     """
     check_counts(texts)
     if empty is EmptyLines.STOP:
-        _check_filled(texts)
+        check_filled(texts.named())
     name = tokenize or default_tokenizer(language)
     if name not in KERNEL_TOKENIZERS:
         tokenizer(name)  # an unknown or missing one is an error before anything is read
@@ -124,14 +124,17 @@ def build_corpus(
 def check_counts(texts: Texts) -> None:
     """Raise an `InputError` that names both texts and the first missing line if counts differ."""
     _check_places(texts)  # which say more than numbers of lines
-    (first_name, first), *others = texts.named()
+    check_line_counts([(name, len(lines)) for name, lines in texts.named()])
+
+
+def check_line_counts(counts: Sequence[tuple[str, int]]) -> None:
+    """Raise an `InputError` if texts, by name, have different numbers of lines, or none."""
+    (first_name, first), *others = counts
     for name, lines in others:
-        if len(lines) != len(first):
-            shorter, count = (
-                (name, len(lines)) if len(lines) < len(first) else (first_name, len(first))
-            )
+        if lines != first:
+            shorter, count = (name, lines) if lines < first else (first_name, first)
             raise InputError(
-                f"has {counted(len(lines), 'line')}, but {first_name} has {len(first)}; every text must have "
+                f"has {counted(lines, 'line')}, but {first_name} has {first}; every text must have "
                 f"the same segments (line {count + 1} of {shorter} is missing)",
                 where=name,
             )
@@ -155,8 +158,9 @@ def _check_places(texts: Texts) -> None:
                 )
 
 
-def _check_filled(texts: Texts) -> None:
-    for name, lines in texts.named():
+def check_filled(texts: Sequence[tuple[str, Iterable[str]]]) -> None:
+    """Raise an `InputError` for the first line without a word."""
+    for name, lines in texts:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
                 raise InputError(

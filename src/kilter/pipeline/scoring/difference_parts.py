@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import fsum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -86,7 +86,22 @@ def difference_parts(
     ]
 
 
-def corpus_parts(parts: Sequence[ScoreParts]) -> dict[str, float | None]:
+class PartMeans(Protocol):
+    """What corpus scores ask of parts, wherever they are kept."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether scores are shown with their parts."""
+
+    @property
+    def added(self) -> bool:
+        """Whether parts are what each adds to the score."""
+
+    def means(self) -> dict[str, float | None]:
+        """Return the mean of each part."""
+
+
+def corpus_parts(parts: Sequence[PartMeans]) -> dict[str, float | None]:
     """Return the mean of each part in a corpus, of several configurations the mean of theirs."""
     if not parts or not parts[0].shown:
         return {}

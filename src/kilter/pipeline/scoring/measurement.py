@@ -177,6 +177,11 @@ class MeasuredColumn:
     parts: list[tuple[ScoreParts, ...]] = field(default_factory=list)
     margins: list[NDArray[np.float64]] = field(default_factory=list)
 
+    @property
+    def name(self) -> str:
+        """The metric with its options, and its configuration where there are several."""
+        return self.measured().name
+
     def measured(self) -> Measured:
         """Return what resampling needs."""
         return Measured(

@@ -20,23 +20,31 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.pipeline.scoring.measured import Measured
+    from kilter.statistics.resampling import ResampledSums
 
 
-class Resampled:
-    """One metric's scores on all segments and on every resample."""
+class ResampledScores:
+    """One metric's scores of all segments and of every resample, from sums of statistics."""
 
-    def __init__(self, measured: Measured, resampling: Resampling) -> None:
+    def __init__(
+        self,
+        measured: Measured,
+        resampling: Resampling,
+        *,
+        exact: NDArray[np.float64],
+        sums: ResampledSums,
+        segments: int,
+    ) -> None:
+        """Take `exact` sums over all segments, systems x columns, and those of resamples."""
         self.metric = measured.metric
         self._measured = measured
         self.resampling = resampling
-        self.statistics = stack_statistics(measured.statistics)
-        sums = bootstrap_sums(self.statistics, resampling)
-        self.scores = self.score(np.stack([column_sums(rows) for rows in self.statistics]))
+        self.scores = self.score(exact)
         # Rounded as the resampled ones are, so that the two can be compared to the last bit.
         self.rounded = self.score(sums.total())
         self.resampled = self.score(sums.resampled())
         # One segment drawn from one is always the same: that it does not vary is no evidence.
-        self.is_evidence = self.statistics.shape[1] >= LEAST_SEGMENTS
+        self.is_evidence = segments >= LEAST_SEGMENTS
         if not self.is_evidence:
             self.resampled = self.resampled[:, :0]
         self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
@@ -47,6 +55,33 @@ class Resampled:
         with np.errstate(divide="ignore", invalid="ignore"):
             scores = self._measured.corpus_score(sums)
         return np.where(np.isfinite(scores), scores, np.nan)
+
+    def intervals(self) -> tuple[Interval, ...]:
+        """Return each system's score and its interval, which does not leave the metric's range."""
+        found = intervals_of(self.resampled, self.scores, self.rounded, self.resampling.level)
+        low, high = self.metric.range
+        return tuple(
+            replace(
+                interval,
+                low=None if interval.low is None else min(max(interval.low, low), high),
+                high=None if interval.high is None else min(max(interval.high, low), high),
+            )
+            for interval in found
+        )
+
+
+class Resampled(ResampledScores):
+    """One metric's scores on all segments and on every resample, with the statistics of each segment."""
+
+    def __init__(self, measured: Measured, resampling: Resampling) -> None:
+        self.statistics = stack_statistics(measured.statistics)
+        super().__init__(
+            measured,
+            resampling,
+            exact=np.stack([column_sums(rows) for rows in self.statistics]),
+            sums=bootstrap_sums(self.statistics, resampling),
+            segments=self.statistics.shape[1],
+        )
 
     @cached_property
     def segment_scores(self) -> NDArray[np.float64]:
@@ -63,19 +98,6 @@ class Resampled:
     def averages(self) -> bool:
         """Whether the corpus score is a mean over the segments that count."""
         return isinstance(self.metric, Metric) and self.metric.averages
-
-    def intervals(self) -> tuple[Interval, ...]:
-        """Return each system's score and its interval, which does not leave the metric's range."""
-        found = intervals_of(self.resampled, self.scores, self.rounded, self.resampling.level)
-        low, high = self.metric.range
-        return tuple(
-            replace(
-                interval,
-                low=None if interval.low is None else min(max(interval.low, low), high),
-                high=None if interval.high is None else min(max(interval.high, low), high),
-            )
-            for interval in found
-        )
 
 
 def intervals_of(

@@ -25,13 +25,49 @@ from kilter.structures.text.language import base_language, check_knows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from kilter.aligners.aligner import Aligner
     from kilter.metrics.metric import Metric
+    from kilter.parsers.parser import Parser
     from kilter.pipeline.scoring.links import CorpusLinks
     from kilter.pipeline.scoring.settings import Settings
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.text.corpus import Corpus
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tools:
+    """What measures texts, chosen before a line of them is looked at."""
+
+    chosen: MetricChoice
+    aligners: tuple[Aligner, ...]
+    parsers: tuple[Parser, ...]
+    rule: OrderRule
+
+    @classmethod
+    def of(cls, texts: Texts, settings: Settings) -> Tools:
+        """Return what these settings ask for, given which texts, links and trees there are."""
+        rule = OrderRule.parse(settings.rule)
+        check_link_options(texts.links, settings.aligners)
+        check_tree_options(texts.trees, settings.parsers)
+        chosen = MetricChoice.of(texts, settings)
+        named = settings.aligners or (MONOLINGUAL,)
+        aligners = tuple(make_aligner(each, language=settings.language) for each in named)
+        parsers = tuple(make_parser(each) for each in chosen.parsers)
+        for parser in parsers:
+            check_knows(parser, parser.known_language, base_language(settings.language))
+        _check_models(chosen)
+        return cls(chosen=chosen, aligners=aligners, parsers=parsers, rule=rule)
+
+    def uses_words(self) -> bool:
+        """Return whether it matters to any metric how texts are split into words."""
+        return any(each.uses_words() for each in self.chosen.metrics.values())
+
+    def taking(self, needs: AbstractSet[str]) -> list[Metric]:
+        """Return the metrics that look at any of these inputs."""
+        metrics = self.chosen.metrics.values()
+        return [each for each in metrics if needs & set(each.needed(self.chosen.offered))]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -56,49 +92,47 @@ class Run:
     jobs: int
 
     @classmethod
-    def of(cls, texts: Texts, settings: Settings) -> Run:
-        """Return the run that these texts and settings ask for; whatever is wrong with them is an error."""
-        given, own_trees, language = texts.links, texts.trees, settings.language
-        aligners = settings.aligners
-        rule = OrderRule.parse(settings.rule)
-        check_link_options(given, aligners)
-        check_tree_options(own_trees, settings.parsers)
-        chosen = MetricChoice.of(texts, settings)
-        made = [make_aligner(each, language=language) for each in aligners or (MONOLINGUAL,)]
-        makers = [make_parser(each) for each in chosen.parsers]
-        for maker in makers:
-            check_knows(maker, maker.known_language, base_language(language))
-        _check_models(chosen)
+    def of(cls, texts: Texts, settings: Settings, *, part: bool = False) -> Run:
+        """Return the run that these texts and settings ask for; whatever is wrong with them is an error.
+
+        Of texts that are `part` of larger ones it is not asked whether the tokeniser finds words.
+        """
+        tools = Tools.of(texts, settings)
         corpus = build_corpus(
             texts,
-            tokenize=_tokenizer(texts, settings),
-            language=language,
+            tokenize=chosen_tokenizer(texts, settings),
+            language=settings.language,
             lowercase=settings.lowercase,
             empty=settings.empty,
-            words=any(each.uses_words() for each in chosen.metrics.values()),
+            words=tools.uses_words() and not part,
         )
         trees = tree_sources(
-            corpus, own_trees, makers, called=texts.called, jobs=settings.jobs, cache=settings.cache
+            corpus,
+            texts.trees,
+            tools.parsers,
+            called=texts.called,
+            jobs=settings.jobs,
+            cache=settings.cache,
         )
-        tree_makers = list(zip(makers or (None,), trees, strict=True))
+        tree_makers = list(zip(tools.parsers or (None,), trees, strict=True))
         run = cls(
             texts=texts,
             corpus=corpus,
-            metrics=chosen.metrics,
-            offered=chosen.offered,
-            optional=chosen.optional,
+            metrics=tools.chosen.metrics,
+            offered=tools.chosen.offered,
+            optional=tools.chosen.optional,
             configurations=tuple(
-                tuple(Configuration(each, *pair) for pair in tree_makers) for each in made
+                tuple(Configuration(each, *pair) for pair in tree_makers) for each in tools.aligners
             ),
-            links=corpus_links(given, corpus),
+            links=corpus_links(texts.links, corpus),
             made_links=MadeLinks(corpus, jobs=settings.jobs, cache=settings.cache),
             meanings=MadeMeanings(corpus, jobs=settings.jobs, cache=settings.cache),
-            rule=rule,
-            context=_context(corpus, given, rule),
+            rule=tools.rule,
+            context=_context(corpus, texts.links, tools.rule),
             jobs=settings.jobs,
         )
         if run.runs_aligner:
-            for each in made:
+            for each in tools.aligners:
                 each.check_pairs_of_texts(len(corpus.systems) * len(corpus.references))
         return run
 
@@ -233,7 +267,7 @@ def _check_models(chosen: MetricChoice) -> None:
             meaning_identity(options)
 
 
-def _tokenizer(texts: Texts, settings: Settings) -> str | None:
+def chosen_tokenizer(texts: Texts, settings: Settings) -> str | None:
     """Return how words are split: as asked for, or as they stand where links or trees count them."""
     counted = texts.links.any() or texts.trees
     return "none" if settings.tokenize is None and counted else settings.tokenize

@@ -18,9 +18,11 @@ from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
+    from kilter.pipeline.scoring.difference_parts import PartMeans
     from kilter.pipeline.scoring.measured import Measured
+    from kilter.structures.result.comparison import Interval
 
 
 @takes_settings
@@ -59,19 +61,12 @@ def score_texts(
     systems = {name: ByMetric[MetricScore]() for name in measurement.systems}
     for entry in measurement.measured:
         intervals = score_intervals(entry, resampling=settings.resampling)
-        parts = [corpus_parts(each) for each in entry.parts] or [{} for _ in intervals]
-        added = all(part.added for each in entry.parts for part in each)
-        for name, interval, own in zip(measurement.systems, intervals, parts, strict=True):
-            systems[name][entry.name] = MetricScore(
-                score=interval.score,
-                low=interval.low,
-                high=interval.high,
-                segments=measurement.segments,
-                signature=entry.signature,
-                parts=own,
-                parts_add_up=bool(own) and added,
-            )
-    alone = resample_note(settings.resampling.resamples)
+        for name, scored in zip(
+            measurement.systems,
+            metric_scores(entry, intervals, entry.parts, segments=measurement.segments),
+            strict=True,
+        ):
+            systems[name][entry.name] = scored
     return ScoreResult(
         systems=systems,
         metrics=ByMetric((entry.name, metric_facts(entry)) for entry in measurement.measured),
@@ -84,8 +79,36 @@ def score_texts(
             for entry in measurement.measured
             for name, rows in zip(measurement.systems, entry.statistics, strict=True)
         },
-        notes=(*measurement.notes, *([alone] if alone else [])),
+        notes=(*measurement.notes, *resampling_notes(settings)),
     )
+
+
+def resampling_notes(settings: Settings) -> list[str]:
+    """Return what is to be said of intervals."""
+    alone = resample_note(settings.resampling.resamples)
+    return [alone] if alone else []
+
+
+def metric_scores(
+    entry: Measured,
+    intervals: Sequence[Interval],
+    parts: Sequence[Sequence[PartMeans]],
+    *,
+    segments: int,
+) -> Iterator[MetricScore]:
+    """Yield the score of each system by a metric, with the parts that it is made of."""
+    listed = [corpus_parts(each) for each in parts] or [{} for _ in intervals]
+    added = all(part.added for each in parts for part in each)
+    for interval, own in zip(intervals, listed, strict=True):
+        yield MetricScore(
+            score=interval.score,
+            low=interval.low,
+            high=interval.high,
+            segments=segments,
+            signature=entry.signature,
+            parts=own,
+            parts_add_up=bool(own) and added,
+        )
 
 
 def metric_facts(measured: Measured) -> MetricFacts:

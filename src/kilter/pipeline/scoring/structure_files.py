@@ -39,6 +39,10 @@ class StructureFiles:
     def __post_init__(self) -> None:
         check_fields(self)
 
+    def any(self) -> bool:
+        """Return whether there is anything beside texts."""
+        return self != StructureFiles(link_format=self.link_format)
+
     def beside(self, texts: Texts) -> Texts:
         """Return texts with their links and trees; a wrong number of files is an `OptionError`."""
         return replace(texts, links=self._links(texts), trees=self._trees(texts))

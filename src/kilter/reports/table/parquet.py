@@ -15,7 +15,7 @@ from kilter.errors import MissingToolError
 from kilter.reports.table.writer import TableWriter, cell_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
     from typing import IO, TextIO
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from kilter.reports.table.writer import Column
 
+ROW_GROUP = 1 << 20
+"""The rows that pyarrow makes a row group of."""
 _DICTIONARY_BYTES = 1 << 16
 _WAITING_BLOCKS = 2
 
@@ -43,6 +45,24 @@ def parquet_bytes(table: object) -> bytes:
     pq.write_table(table, whole)
     content: bytes = whole.getvalue().to_pybytes()
     return content
+
+
+def stream_row_groups(out: IO[bytes], tables: Iterable[Any]) -> None:
+    """Write every `pyarrow.Table` as a row group of one file, as soon as it comes; there is at least one.
+
+    Of tables of `ROW_GROUP` rows, the last of which may have fewer, it is what `parquet_bytes` makes of all.
+    """
+    import pyarrow.parquet as pq
+
+    sink = _Sink(out)
+    writer = None
+    for table in tables:
+        with sink.taking():
+            writer = writer or pq.ParquetWriter(sink, table.schema)
+            writer.write_table(table, row_group_size=ROW_GROUP)
+    if writer is not None:
+        with sink.taking():
+            writer.close()
 
 
 class ParquetWriter(TableWriter):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import fsum
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import numpy as np
 from kilter.statistics.split import product_shares
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -89,19 +90,7 @@ class ScoreParts:
 
         Of parts that are added up, return what each adds.
         """
-        if self.added:
-            return {
-                name: None if (mean := _mean(values, self.sizes)) is None else term.weight * mean
-                for term in self.terms
-                for name, values in term.factors.items()
-            }
-        return {
-            name: _mean(
-                term.factors[name], self.sizes * self.evidence if name == ORDER else self.sizes
-            )
-            for term in self.terms
-            for name in term.factors
-        }
+        return block_means(lambda: iter((self,)))
 
     def difference(self, other: ScoreParts) -> dict[str, Floats]:
         """Return what each part contributes to another system's segment scores less these.
@@ -153,6 +142,31 @@ def _shares(
     return shares
 
 
-def _mean(values: Floats, weights: Floats) -> float | None:
-    total = fsum(weights.tolist())
-    return fsum((weights * values).tolist()) / total if total > 0.0 else None
+def block_means(blocks: Callable[[], Iterator[ScoreParts]]) -> dict[str, float | None]:
+    """Return the means of parts that come in blocks of segments, the same however they are cut."""
+    first = next(blocks())
+    found = {}
+    for place, term in enumerate(first.terms):
+        for name in term.factors:
+            mean = _mean(partial(_weighted, blocks, place, name))
+            found[name] = term.weight * mean if first.added and mean is not None else mean
+    return found
+
+
+def _weighted(
+    blocks: Callable[[], Iterator[ScoreParts]], place: int, name: str
+) -> Iterator[tuple[Floats, Floats]]:
+    """Yield the values of a part and what segments weigh."""
+    for parts in blocks():
+        known = name == ORDER and not parts.added
+        weights = parts.sizes * parts.evidence if known else parts.sizes
+        yield parts.terms[place].factors[name], weights
+
+
+def _mean(blocks: Callable[[], Iterator[tuple[Floats, Floats]]]) -> float | None:
+    total = fsum(each for _, weights in blocks() for each in weights.tolist())
+    if total <= 0.0:
+        return None
+    return (
+        fsum(each for values, weights in blocks() for each in (weights * values).tolist()) / total
+    )

@@ -1,0 +1,127 @@
+"""Texts of any size give what texts in memory give, to the last byte."""
+
+import tracemalloc
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from kilter.engine.engine import InProcess
+from kilter.formats.text_file import TextStream
+from kilter.metrics.registry import metric_names
+from kilter.pipeline.demo import SAMPLE, SYSTEMS
+from kilter.pipeline.scoring.score import score_texts
+from kilter.pipeline.scoring.score_stream import StreamedScores, measure_streams, score_streams
+from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.scoring.structure_files import StructureFiles
+from kilter.pipeline.scoring.text_streams import TextStreams
+from kilter.statistics.resampling import Resampling
+from tests.pipeline.scoring.streamed import cut_into
+from tests.thorough import some
+
+FEW = Resampling(resamples=20)
+WORDS = ["a", "bee", "sees", "the", "oak", ",", "and", "sleeps", "there", "."]
+SPECIAL = {"nist", "crossings", "anticipation", "frs"}
+"""Metrics of the whole corpus, or of links with the source."""
+CASES = {
+    "all": Settings(metrics="all", resampling=FEW),
+    "named": Settings(
+        metrics=[name for name in metric_names() if name not in SPECIAL], resampling=FEW
+    ),
+    "several": Settings(
+        metrics=["kendall", "lr", "pef"],
+        aligner=["match", "ribes"],
+        resampling=FEW,
+        lowercase=True,
+        rule="mean",
+    ),
+}
+
+
+def streams_of(
+    systems: list[Path], references: list[Path], source: Path | None = None
+) -> TextStreams:
+    return TextStreams(
+        systems={path.name: TextStream(path) for path in systems},
+        references={path.name: TextStream(path) for path in references},
+        source=None if source is None else (source.name, TextStream(source)),
+        files={},
+        structures=StructureFiles(),
+    )
+
+
+def sample() -> TextStreams:
+    systems = [SAMPLE / f"{name}.en" for name in [*SYSTEMS][:2]]
+    references = [SAMPLE / "reference.en", SAMPLE / "reference2.en"]
+    return streams_of(systems, references, SAMPLE / "source.de")
+
+
+def scored(streams: TextStreams, settings: Settings) -> StreamedScores:
+    return score_streams(measure_streams(streams, settings, engine=InProcess()))
+
+
+@pytest.mark.parametrize("case", some(CASES, quick=["all"]))
+def test_blocks_give_what_whole_texts_give(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cut_into(monkeypatch, 3)
+    monkeypatch.setattr("kilter.pipeline.scoring.score_stream._RESAMPLED_NUMBERS", 100)
+    settings, texts = CASES[case], sample()
+    whole = score_texts(texts.whole(), settings)
+    assert whole.count > 6
+    found = scored(texts, settings)
+    assert found.result.to_dict() == whole.to_dict()
+    assert found.result.notes == whole.notes
+    for (metric, system), scores in whole.segment_arrays.items():
+        some_scores = found.segments.scores(metric, system, 2, whole.count)
+        assert some_scores.tobytes() == scores[2:].tobytes()
+        rows = found.segments.statistics(metric, system, 0, 5)
+        assert rows.tolist() == whole.statistic_arrays[metric, system][:5].tolist()
+        margins = whole.margin_arrays.get((metric, system))
+        own = found.segments.margins(metric, system, 0, whole.count)
+        assert (own is None) == (margins is None)
+        assert own is None or margins is None or own.tolist() == margins.tolist()
+
+
+def test_what_is_said_of_blocks_is_said_of_the_whole(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("kilter.aligners.match.SEARCH_BOUND", 1)
+    monkeypatch.setattr("kilter.aligners.match.TRIALS", 1)
+    random = Random(2)
+    texts = [tmp_path / name for name in ("one", "other", "reference")]
+    for path in texts:
+        lines = (" ".join(random.choices("ab", k=9)) for _ in range(20))
+        path.write_text("".join(f"{line}\n" for line in ["x", "x y", *lines]))
+    settings = Settings(metrics="kendall", resampling=FEW)
+    streams = streams_of(texts[:2], texts[2:])
+    whole = score_texts(streams.whole(), settings)
+    assert sum("hit its search bound" in note for note in whole.notes) == 2
+    cut_into(monkeypatch, 2)
+    assert scored(streams, settings).result.notes == whole.notes
+
+
+def peak(folder: Path, lines: int) -> int:
+    """Return how much memory Python takes to score so many lines, in bytes."""
+    random = Random(lines)
+    paths = [folder / f"{name}{lines}" for name in ("system", "reference")]
+    for path in paths:
+        path.write_text("".join(" ".join(random.choices(WORDS, k=6)) + "\n" for _ in range(lines)))
+    settings = Settings(metrics=["all", "chrf"], resampling=Resampling(resamples=2))
+    streams = streams_of(paths[:1], paths[1:])
+    tracemalloc.start()
+    assert scored(streams, settings).result.count == lines
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most
+
+
+def test_memory_does_not_grow_with_the_number_of_segments(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    cut_into(monkeypatch, 512)
+    monkeypatch.setattr("kilter.formats.stream.CHUNK", 1 << 14)
+    monkeypatch.setattr("kilter.formats.spool._KEPT_IN_MEMORY", 1)
+    monkeypatch.setattr("kilter.pipeline.scoring.score_stream._RESAMPLED_NUMBERS", 1)
+    peak(tmp_path, 1000)  # tables that are made once
+    few, many = peak(tmp_path, 4000), peak(tmp_path, 16000)
+    # A column of statistics is resampled at a time; all of them would take over 1,000 bytes a segment.
+    assert many - few < 40 * (16000 - 4000)
