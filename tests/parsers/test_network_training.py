@@ -31,7 +31,7 @@ def test_a_simple_language_is_learned_from_two_hundred_trees(
     found = network_accuracy(network, lessons(folder, 40, 2))
     assert found.sentences == 40
     assert found.las > 0.97
-    assert found.upos > 0.97
+    assert (found.upos or 0) > 0.97
 
 
 def test_accuracy_counts_words_whose_label_is_right(network: ParserNetwork, folder: Path) -> None:

@@ -14,6 +14,7 @@ from kilter import _core
 from kilter.parsers.perceptron import elected, voter_trees
 from kilter.parsers.perceptron_beam import turned, turned_heads
 from kilter.parsers.perceptron_tables import KnownWords, Tables, known_parts, word_parts
+from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.result.parser_card import HeldOutAccuracy
 
 if TYPE_CHECKING:
@@ -147,9 +148,16 @@ def counted_accuracy(
         words=len(right),
         uas=float(right.mean()),
         las=float((right & np.array(same)).mean()),
-        upos=float(np.mean([mine[0] == theirs[0] for mine, theirs in pairs])),
-        xpos=float(np.mean([mine[1] == theirs[1] for mine, theirs in pairs])),
+        upos=_tag_share([(mine[0], theirs[0]) for mine, theirs in pairs]),
+        xpos=_tag_share([(mine[1], theirs[1]) for mine, theirs in pairs]),
     )
+
+
+def _tag_share(pairs: list[tuple[str, str]]) -> float | None:
+    """Return how many tags are right; None of a treebank that has none."""
+    if all(theirs == NO_NAME for _, theirs in pairs):
+        return None
+    return float(np.mean([mine == theirs for mine, theirs in pairs]))
 
 
 def learned_pairs(tags: list[tuple[str, str]]) -> list[tuple[str, str]]:

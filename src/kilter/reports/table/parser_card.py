@@ -34,7 +34,8 @@ def write_parser_card(card: ParserCard, out: TextIO, form: TableFormat) -> None:
     rows = [["learned from", str(card.sentences), str(card.words), *["-"] * len(_SHARES)]]
     if card.accuracy is not None:
         found = card.accuracy
-        shares = [f"{100 * asdict(found)[name]:.1f}" for name in _SHARES]
+        values = [asdict(found)[name] for name in _SHARES]
+        shares = ["-" if value is None else f"{100 * value:.1f}" for value in values]
         rows.append(["tried on", str(found.sentences), str(found.words), *shares])
     write_cells(form, out, names, rows, left=1)
     page.notes([Note(text) for text in _notes(card)])

@@ -13,14 +13,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HeldOutAccuracy:
-    """Shares of words: right head, right head and label, right universal tag, right tag of the language."""
+    """Shares of words: right head, right head and label, right universal tag, right tag of the language.
+
+    A treebank without tags has no share of right ones.
+    """
 
     sentences: int
     words: int
     uas: float
     las: float
-    upos: float
-    xpos: float
+    upos: float | None
+    xpos: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
