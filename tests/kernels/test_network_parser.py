@@ -177,11 +177,13 @@ def test_a_long_sentence_is_read_whole_and_its_tree_made_of_windows(
     outside[root] = False
     assert heads[outside].tolist() == [root, root]
     assert windows[outside].tolist() == [1, 2]
+    reached = {int(root)}
     for start in range(size):
-        word, steps = start, 0
-        while heads[word] != -1:
-            word, steps = heads[word], steps + 1
-            assert steps < size
+        path = [start]
+        while path[-1] not in reached and len(path) <= size:
+            path.append(int(heads[path[-1]]))
+        assert len(path) <= size
+        reached.update(path)
     # A window by itself has other tags, because it does not see what stands around it.
     cut = {**given, "offsets": np.array([0, WINDOW, 2 * WINDOW, size])}
     assert not np.array_equal(network.parse(**cut)[0][WINDOW - 9 :], tags[WINDOW - 9 :])
