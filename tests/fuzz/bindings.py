@@ -36,7 +36,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "match": ("match", "match_cells", "similar_cells", "learned_cells", "em_decode", "EmTrainer"),
     "trees": (
         "edit_distances", "flat_edit_distances", "edit_mapping", "path_disparities", "reference_disparities",
-        "flat_path_disparities", "path_edges", "spanning_trees", "tree_orders",
+        "flat_path_disparities", "path_edges", "path_edit_distances", "mapping_fits", "spanning_trees",
+        "tree_orders",
     ),
     "resampling": (
         "resampled_sums", "resampled_indices", "philox", "resampled_spearman", "count_sign_flips",
@@ -44,7 +45,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "models": (
         "row_products", "integer_products", "product_ways", "meanings", "perceptron_tags", "perceptron_trees",
         "perceptron_beam_trees", "TaggerTrainer", "ParserTrainer", "Linear", "TransformerLayer", "Transformer",
-        "ParserNetwork",
+        "ParserNetwork", "AdamLearner", "recurrent_layer", "recurrent_gradient", "row_sums", "build_details",
     ),
 }  # fmt: skip
 """Which bindings are fuzzed together; one that is in no group fails `test_corpus.py`."""
