@@ -882,6 +882,10 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--tau": shown("meta -m hamming --resamples 20 --format tsv " + _JUDGED),
         "--human-ties": shown(_AGREED),
+        "--engine": shown(_AGREED, "local", "elsewhere", errors=("elsewhere",)),
+        "--workers": Elsewhere(
+            "tests/cli/meta/test_meta.py", "test_workers_score_systems_and_change_no_byte"
+        ),
         "--resample": shown(_AGREED),
         "--test": shown(f"{_META} {_JUDGED}"),
         "--controls": shown(_AGREED),

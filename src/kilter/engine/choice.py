@@ -55,6 +55,11 @@ class EngineChoice:
         """Whether Ray works on batches."""
         return self.engine.partition(":")[0] == _RAY
 
+    @property
+    def in_process(self) -> bool:
+        """Whether no other worker is asked for than this process."""
+        return not self.on_ray and self.workers in (None, 1)
+
 
 def chosen_engine(choice: EngineChoice, *, threads: bool = False) -> Engine:
     """Return an engine, which starts no worker before it is used.
@@ -68,7 +73,7 @@ def chosen_engine(choice: EngineChoice, *, threads: bool = False) -> Engine:
         return RayEngine(choice.address, choice.workers)
     from kilter.engine.engine import InProcess  # noqa: PLC0415 - only where it is asked for
 
-    if choice.workers in (None, 1):
+    if choice.in_process:
         return InProcess()
     from kilter.engine.local import ProcessEngine, ThreadEngine  # noqa: PLC0415 - only where it is asked for
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from kilter.cli.main import run
+from kilter.engine.local import ThreadEngine
 from tests.cli.command import kilter
 from tests.cli.judged_sample import RANKINGS, SYSTEMS, TEXTS
 from tests.cli.sample import PATHS, REFERENCE, written
@@ -598,3 +599,18 @@ def test_a_bad_evaluation_file_is_refused(text: str, message: str, tmp_path: Pat
     assert code == 3
     assert err.startswith(f"kilter: {path}")
     assert message in err
+
+
+def test_workers_score_systems_and_change_no_byte(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[int] = []
+
+    def threads(workers: int) -> ThreadEngine:  # as many processes would take a second to start
+        used.append(workers)
+        return ThreadEngine(workers)
+
+    monkeypatch.setattr("kilter.engine.local.ProcessEngine", threads)
+    asked = [*METRICS, "-m", "kilter", "--format", "json"]
+    assert ran(capsys, *asked, "--workers", "3") == ran(capsys, *asked)
+    assert used == [3]

@@ -10,6 +10,7 @@ from kilter.agreement.segment_tau import TieRule
 from kilter.cli.group.once_group import OnceGroup
 from kilter.cli.meta.agreement import measure_agreement
 from kilter.cli.meta.sensitivity import command as sensitivity
+from kilter.cli.option.engine import engine_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
 from kilter.cli.option.given_score import lower_is_better_option, scores_option
@@ -101,6 +102,7 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
     metavar="FILE",
     help="Draw the first measure into this file (.svg, .png or .pdf).",
 )
+@engine_options
 @resample_options
 @click.pass_context
 def command(context: click.Context, /, **options: object) -> None:

@@ -20,6 +20,7 @@ from kilter.cli.option.judgment import (
 )
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.talk.progress import progress_bar
+from kilter.engine.choice import chosen_engine
 from kilter.errors import OptionError
 from kilter.pipeline.agreement.evaluation_file import PAIR_KEYS, read_evaluation_file
 from kilter.pipeline.agreement.evaluation_inputs import META_METRICS
@@ -50,11 +51,16 @@ def measure_agreement(context: click.Context, options: Options) -> None:
     if options["plot"]:
         check_picture_path(options["plot"])
     pairs, measures = _asked(context, options)
-    with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
+    choice = options["engine"]
+    with (
+        progress_bar("scoring systems", quiet=options["quiet"]) as progress,
+        chosen_engine(choice) as engine,
+    ):
         result = meta(
             pairs,
             _settings(options, measures),
             baselines=options["baselines"],
+            engine=None if choice.in_process else engine,
             progress=progress,
         )
     if options["plot"]:

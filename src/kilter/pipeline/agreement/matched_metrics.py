@@ -25,6 +25,7 @@ from kilter.pipeline.scoring.given_score import (
     of_statistics,
     own_metric,
 )
+from kilter.pipeline.scoring.measured_system import measure_systems
 from kilter.pipeline.scoring.measurement import Measurement, measure
 from kilter.pipeline.scoring.metric_choice import MetricChoice, metric_name
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.engine.engine import Engine
     from kilter.formats.score_file import ScoreRow, StatisticRows
     from kilter.metrics.metric import Metric
     from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
@@ -55,9 +57,13 @@ def match_metrics(
     policy: JudgmentPolicy | None = None,
     *,
     controls: bool = True,
-    progress: Callable[[int, int], None] | None = None,
+    engine: Engine | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
 ) -> MatchedMetrics:
-    """Return what is compared: the metrics of the settings, and those that files hold scores of."""
+    """Return what is compared: the metrics of the settings, and those that files hold scores of.
+
+    An `engine` measures systems apart from one another; without one they are measured here, which is the same.
+    """
     chosen = policy or JudgmentPolicy()
     files = _score_files(inputs)
     specifications = inputs.settings.specifications
@@ -70,7 +76,12 @@ def match_metrics(
     wanted = MetricChoice.of(texts, inputs.settings).metrics
     language = inputs.settings.language
     names = _with_controls(wanted, language) if controls else dict.fromkeys(wanted)
-    measurement = measure(texts, replace(inputs.settings, metrics=tuple(names)), progress=progress)
+    settings = replace(inputs.settings, metrics=tuple(names))
+    measurement = (
+        measure(texts, settings, progress=progress)
+        if engine is None
+        else measure_systems(texts, settings, engine=engine, progress=progress)
+    )
     segments = measurement.segments
     metrics = [
         _scored(measurement, each, _control(measurement, each, names))

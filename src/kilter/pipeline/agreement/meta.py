@@ -12,6 +12,7 @@ from kilter.agreement.language_pairs import count_verdicts, pair_averages
 from kilter.agreement.metric_test import T_TEST_WARNING, MetricTest, compare_metrics
 from kilter.agreement.published import published_values
 from kilter.agreement.segment_tau import TieRule
+from kilter.engine.engine import Engine
 from kilter.errors import OptionError
 from kilter.options.argument import check_fields, checked
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy
@@ -75,9 +76,13 @@ def meta(
     settings: MetaSettings | None = None,
     *,
     baselines: Sequence[str] = (),
-    progress: Callable[[int, int], None] | None = None,
+    engine: Engine | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
 ) -> MetaResult:
-    """Return the agreement of metrics with judgments on one language pair, or several by name."""
+    """Return the agreement of metrics with judgments on one language pair, or several by name.
+
+    An `engine` measures several systems at once.
+    """
     chosen = settings or MetaSettings()
     named = {_ONE: inputs} if isinstance(inputs, EvaluationInputs) else inputs
     if not named:
@@ -88,7 +93,11 @@ def meta(
         rated = _rated(files, resampling)
         try:
             matched = match_metrics(
-                files, chosen.policy, controls=chosen.controls, progress=progress
+                files,
+                chosen.policy,
+                controls=chosen.controls,
+                engine=engine,
+                progress=progress,
             )
         except OptionError as error:  # what is wrong with data names its file
             if len(named) > 1:

@@ -63,7 +63,13 @@ def measure_run(
 
     Whoever needs links afterwards brings the `evaluations` of all systems, and keeps them.
     """
-    found = measure_columns(run, evaluations=evaluations, progress=progress)
+    return found_measurement(
+        run, settings, measure_columns(run, evaluations=evaluations, progress=progress)
+    )
+
+
+def found_measurement(run: Run, settings: Settings, found: Found) -> Measurement:
+    """Return what was found in the texts of a run as a measurement."""
     columns = found.columns
     names = tuple(system.name for system in run.corpus.systems)
     measured = tuple(column.measured() for column in columns)
