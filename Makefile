@@ -1,7 +1,7 @@
 # `make demo`, `make test` and `make test-all` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test test-all test-ray check lint types layers bench bench-all docs screens sanitize sanitize-threads portable fuzz soak mutate \
+.PHONY: demo test test-all test-ray check lint types layers bench bench-all docs site screens sanitize sanitize-threads portable fuzz soak mutate \
 	test-release wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
@@ -71,6 +71,10 @@ bench-all: $(VENV)/installed $(VENV)/bench-tools .venv-separate/installed
 
 docs: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m tests.docs.refresh
+
+# The documentation as a site in build/site, to be read without a server; a link that leads nowhere is an error.
+site: $(VENV)/installed $(VENV)/test-tools $(VENV)/docs-tools
+	$(BIN)/python -m tests.docs.site build/site
 
 # Pictures of the pages of survey and annotation for docs/survey and docs/annotation.
 screens: $(VENV)/installed $(VENV)/test-tools system-tools
@@ -162,6 +166,10 @@ $(VENV)/bench-tools: $(VENV)/created pyproject.toml
 
 $(VENV)/ray-tools: $(VENV)/created pyproject.toml
 	$(PIP) install --quiet --group ray
+	touch $@
+
+$(VENV)/docs-tools: $(VENV)/created pyproject.toml
+	$(PIP) install --quiet --group docs
 	touch $@
 
 $(VENV)/mutate-tools: $(VENV)/created pyproject.toml
