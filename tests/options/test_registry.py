@@ -1,12 +1,12 @@
 """Classes by name, from entry points."""
 
+from importlib import metadata
 from importlib.metadata import EntryPoint
 
 import pytest
 
 from kilter.errors import OptionError
 from kilter.metrics.metric import Metric
-from kilter.options import registry
 from kilter.options.registry import Registry
 
 ENTRIES = [
@@ -18,7 +18,7 @@ ENTRIES = [
 @pytest.fixture
 def things(monkeypatch: pytest.MonkeyPatch) -> Registry[Metric]:
     monkeypatch.setattr(
-        registry, "entry_points", lambda group: ENTRIES if group == "things" else []
+        metadata, "entry_points", lambda group: ENTRIES if group == "things" else []
     )
     return Registry("things", "thing")
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from functools import cached_property
-from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kilter.errors import OptionError
 from kilter.options.configured import Configured
 from kilter.options.specification import split_specification
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Kind = TypeVar("Kind", bound=Configured)
 
@@ -23,6 +25,9 @@ class Registry(Generic[Kind]):
 
     @cached_property
     def _registered(self) -> dict[str, EntryPoint]:
+        # It loads modules of e-mail and of sockets, and no help needs it.
+        from importlib.metadata import entry_points  # noqa: PLC0415 - a slow import
+
         return {entry.name: entry for entry in entry_points(group=self.group)}
 
     def names(self) -> list[str]:
