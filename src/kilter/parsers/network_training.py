@@ -10,6 +10,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.errors import InputError
+from kilter.parsers.matrix_threads import matrix_threads
 from kilter.parsers.network import network_trees
 from kilter.parsers.network_file import (
     LARGEST_NUMBER,
@@ -68,10 +69,12 @@ def learned_network(
     settings: NetworkSettings,
     *,
     sizes: NetworkSizes | None = None,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> ParserNetwork:
-    """Return the network that a text teaches."""
-    return _NetworkSchool(lessons, settings, sizes or NetworkSizes()).network(progress)
+    """Return the network that a text teaches; matrices are multiplied in so many threads."""
+    with matrix_threads(jobs):
+        return _NetworkSchool(lessons, settings, sizes or NetworkSizes()).network(progress)
 
 
 def network_accuracy(network: ParserNetwork, lessons: Lessons) -> HeldOutAccuracy:

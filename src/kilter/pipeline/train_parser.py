@@ -111,7 +111,7 @@ def _learned(
     """Return what is learned, and how well it does on sentences that are held out, if any are."""
     tried = held if held is not None and len(held) else None
     if isinstance(settings, NetworkSettings):
-        network = learned_network(training, settings, progress=progress)
+        network = learned_network(training, settings, jobs=jobs, progress=progress)
         return network, None if tried is None else network_accuracy(network, tried)
     tables = learned_tables(training, settings, jobs=jobs, progress=progress)
     return tables, None if tried is None else parser_accuracy(tables, tried)
