@@ -12,11 +12,16 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.engine.ray import RayEngine
+from tests.cli.judged_sample import TEXTS
+from tests.cli.sample import PATHS, REFERENCE
 
 NEEDS_RAY = pytest.mark.skipif(
     find_spec("ray") is None, reason="needs ray; `make test-ray` installs it and runs this"
 )
 ROOT = Path(__file__).parents[2]
+SOURCE, LINKS = (
+    str(ROOT / "examples" / name) for name in ("source.tok.de", "gold.source-reference.links")
+)
 # A process of its own: Ray stays in the one that started it. Batches are small, and the worker of one is killed.
 RUN = """
 import sys
@@ -96,6 +101,23 @@ def test_ray_leaves_the_same_file_also_when_a_worker_is_killed(
     assert found.stderr == died + local.stderr
     expected = (tmp_path / "local.parquet").read_bytes()
     assert (tmp_path / "ray.parquet").read_bytes() == expected
+
+
+OTHERS = {
+    "score": ["score", "-r", REFERENCE, *PATHS, "-m", "all", "--resamples", "20"],
+    "meta": ["meta", *TEXTS, "-m", "all", "--resamples", "20"],
+    "statistics": ["reorder", "statistics", "-s", SOURCE, "-a", LINKS],
+}
+
+
+@NEEDS_RAY
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_commands_say_the_same_on_ray(name: str) -> None:
+    asked = [*OTHERS[name], "--format", "json", "-q"]
+    local, found = command(*asked), command(*asked, "--engine", "ray", "--workers", "2")
+    assert (local.returncode, local.stderr) == (found.returncode, found.stderr) == (0, "")
+    assert len(local.stdout) > 1000
+    assert found.stdout == local.stdout
 
 
 @NEEDS_RAY
