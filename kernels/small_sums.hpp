@@ -60,6 +60,7 @@ private:
     static void product_anywhere(const Tile& tile, const DrawCounts& counts, std::int32_t* sums);
 #if defined(__x86_64__)
     static void product_avx2(const Tile& tile, const DrawCounts& counts, std::int32_t* sums);
+    static void product_vnni(const Tile& tile, const DrawCounts& counts, std::int32_t* sums);
 #endif
 
     std::int64_t segments_;
