@@ -411,8 +411,18 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--intervals": shown(f"{_AGREEING} --agreement in/one.links in/one.links"),
         "--table": shown(f"{_AGREEING} --agreement in/one.links in/one.links"),
+        "--output": shown("align in/local.en -r in/reference.en", "", "out.links", "out.jsonl"),
+        "--resume": Elsewhere(
+            "tests/cli/option/test_resumed.py", "test_a_killed_run_goes_on_after_its_parts"
+        ),
         "--cache": shown(
             "align in/local.en -r in/reference.en --aligner embedding", "", "kept", "others"
+        ),
+        "--engine": shown(
+            "align in/local.en -r in/reference.en", "local", "elsewhere", errors=("elsewhere",)
+        ),
+        "--workers": Elsewhere(
+            "tests/pipeline/test_align_blocks.py", "test_a_learned_model_reaches_other_processes"
         ),
         "--jobs": threads("align in/local.en -r in/reference.en"),
         "--quiet": talk(
@@ -424,7 +434,17 @@ DEMONSTRATED: dict[str, Table] = {
         "--tokenize": shown("parse in/spoken.en --parser perceptron", "", "none"),
         "--nbest": shown("parse in/spoken.en --parser perceptron", "", "2", "4"),
         "--output": shown("parse in/spoken.en --parser perceptron", "", "out.conllu"),
+        "--resume": Elsewhere(
+            "tests/cli/option/test_resumed.py", "test_a_killed_run_goes_on_after_its_parts"
+        ),
         "--cache": shown("parse in/spoken.en --parser perceptron", "", "kept", "others"),
+        "--engine": shown(
+            "parse in/spoken.en --parser perceptron", "local", "elsewhere", errors=("elsewhere",)
+        ),
+        "--workers": Elsewhere(
+            "tests/pipeline/test_parse_blocks.py",
+            "test_any_number_of_workers_writes_the_same_trees",
+        ),
         "--jobs": threads("parse in/spoken.en --parser perceptron"),
         "--quiet": talk("parse in/spoken.en --parser perceptron", terminal=True),
     },

@@ -453,6 +453,7 @@ ALLOWED = {
     ("formats/kept_rows.py", "savez"): "into memory",
     ("pipeline/cache/cache_folder.py", "unlink"): "what is cleared or joined, in a folder of ours",
     ("pipeline/cache/cache_folder.py", "rmdir"): "the same",
+    ("pipeline/align_blocks.py", "TemporaryDirectory"): "what an aligner learned, for its workers",
     ("pipeline/published/judged_table.py", "TemporaryDirectory"): "links that one table needs",
     ("pipeline/survey/running_analysis.py", "TemporaryDirectory"): "on the way into the database",
     ("parsers/model_file.py", "ZipFile"): "into memory",

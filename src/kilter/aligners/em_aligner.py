@@ -136,8 +136,7 @@ class EmAligner(Aligner):
         Trains on these pairs and on `extra` pairs, unless `model` names a file that exists.
         """
         model = self._ready(first, second, vocabulary, extra=extra, progress=progress, jobs=jobs)
-        rule, decoding = self.symmetrize, self._decoding()
-        return model.links(first, second, vocabulary, decoding=decoding, rule=rule, jobs=jobs)
+        return self.links_by(model, first, second, vocabulary, jobs=jobs)
 
     def align_with_certainty(
         self,
@@ -150,8 +149,24 @@ class EmAligner(Aligner):
     ) -> LinkBatch:
         """Return the same links with how certain each is, which takes longer."""
         model = self._ready(first, second, vocabulary, extra=None, progress=progress, jobs=jobs)
+        return self.links_by(model, first, second, vocabulary, certainty=True, jobs=jobs)
+
+    def links_by(
+        self,
+        model: EmModel,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        certainty: bool = False,
+        jobs: int = 1,
+    ) -> LinkBatch:
+        """Return the links that a model finds, each pair of segments by itself."""
+        check_pairs(first, second)
         rule, decoding = self.symmetrize, self._decoding()
         links = model.links(first, second, vocabulary, decoding=decoding, rule=rule, jobs=jobs)
+        if not certainty:
+            return links
         return with_certainty(links, model, first, second, vocabulary, decoding=decoding)
 
     def _ready(
@@ -171,7 +186,7 @@ class EmAligner(Aligner):
                 raise OptionError(
                     f"{self.name}: the model {self.model} is used as it is; extra pairs need a new one"
                 )
-            return self._loaded()
+            return self.loaded()
         if self.model:
             check_output(self.model)
         model = self.train(first, second, vocabulary, extra=extra, progress=progress, jobs=jobs)
@@ -198,7 +213,8 @@ class EmAligner(Aligner):
         """Return the aligner that keeps the links on which both directions agree."""
         return replace(self, symmetrize=Symmetrization.INTERSECTION)
 
-    def _loaded(self) -> EmModel:
+    def loaded(self) -> EmModel:
+        """Return the model of the file; one of other options is an `InputError`."""
         model = load(self.model)
         if model.kind != self.name:
             raise InputError(

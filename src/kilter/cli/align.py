@@ -3,33 +3,51 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL
+from kilter.cli.option.engine import engine_options
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import Columns, column_option, with_columns
+from kilter.cli.option.resumed import (
+    check_resumed_output,
+    end_parts,
+    kept_parts,
+    resumed_output_options,
+    written_texts,
+)
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
+from kilter.engine.choice import chosen_engine
+from kilter.engine.run import run_batches
 from kilter.formats.link_format import LinkFormat
-from kilter.formats.link_writer import write_links
-from kilter.formats.stream import display_name
-from kilter.formats.text_file import read_text_file
-from kilter.pipeline.align import align_texts
+from kilter.formats.text_file import TextStream
+from kilter.pipeline.align_blocks import (
+    AlignedBlock,
+    AlignedLines,
+    TextPair,
+    chosen_aligner,
+    taught,
+)
 from kilter.pipeline.link_agreement import link_agreement
 from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.link_comparison import write_link_comparisons
 from kilter.reports.table.table import TableFormat
+from kilter.reports.table.text_rows import row_form
 from kilter.statistics.resampling import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+    from kilter.engine.choice import EngineChoice
 
 _ALIGNING = {
     "aligner": "--aligner",
@@ -37,6 +55,10 @@ _ALIGNING = {
     "form": "--format, or name the format of these with --link-format and of the result with --table",
     "certainty": "--certainty",
     "cache": "--cache",
+    "output": "--output",
+    "resume": "--resume",
+    "engine": "--engine",
+    "workers": "--workers",
 }
 _COMPARING = {
     "link_format": "--link-format",
@@ -86,7 +108,9 @@ _COMPARING = {
               help="Add bootstrap intervals over segments, of 95%, to --agreement.")  # fmt: skip
 @form_option(TableFormat, "text", "How to write what --agreement finds.", name="--table",
              argument="table_form")  # fmt: skip
+@resumed_output_options
 @setting_option(Settings, "cache")
+@engine_options
 @jobs_option
 @quiet_option
 def command(
@@ -104,6 +128,9 @@ def command(
     possible: bool,
     intervals: bool,
     table_form: str,
+    output: str | None,
+    resume: bool,
+    engine: EngineChoice,
     quiet: bool,
     **settings: Any,
 ) -> None:
@@ -115,7 +142,7 @@ def command(
     \b
     Examples:
       kilter align -r reference.txt system.txt
-      kilter align --source text.de --target text.en --aligner hmm
+      kilter align --source text.de --target text.en --aligner hmm -o de-en.links --resume
       kilter align --agreement hmm.links gold.links --source text.de --target text.en
     """
     if agreement is not None:
@@ -150,22 +177,103 @@ def command(
         with_columns([path], columns, role)
         for path, role in zip((first, second), roles, strict=True)
     )
-    with progress_bar("training", quiet=quiet) as progress:
-        links, words = align_texts(
-            (display_name(first), read_text_file(first)),
-            (display_name(second), read_text_file(second)),
-            aligner=aligner or (MONOLINGUAL if monolingual else BILINGUAL),
-            certainty=certainty,
-            progress=progress,
-            **settings,
+    inputs = [first, second]
+    output = check_resumed_output(output, inputs, resume=resume)
+    task = AlignedLines(
+        aligner=chosen_aligner(
+            aligner or (MONOLINGUAL if monolingual else BILINGUAL), settings["language"]
+        ),
+        form=LinkFormat(form),
+        certainty=certainty,
+        **{name: settings[name] for name in ("tokenize", "lowercase", "cache", "jobs")},
+    )
+    if output is not None and row_form(output) is not None and task.form.blocks:
+        raise click.UsageError(
+            f"{form} does not write a line for each segment, as a table has rows; name a file of text"
         )
-    for line in write_links(links, form=form, texts=words, certainty=certainty):
-        sys.stdout.write(line + "\n")
-    if links.bounded and not quiet:
+    texts = TextPair(first=TextStream(first), second=TextStream(second))
+    bounded = _aligned(
+        texts,
+        task,
+        output,
+        language=settings["language"],
+        resume=resume,
+        engine=engine,
+        quiet=quiet,
+    )
+    if bounded and not quiet:
         say(
-            f"the aligner hit its search bound in {counted(len(links.bounded), 'segment')}, the first is "
-            f"{links.bounded[0] + 1}; their links may not be the best possible"
+            f"the aligner hit its search bound in {counted(len(bounded), 'segment')}, the first is "
+            f"{bounded[0]}; their links may not be the best possible"
         )
+
+
+def _aligned(
+    texts: TextPair,
+    task: AlignedLines,
+    output: str | None,
+    *,
+    language: str | None,
+    resume: bool,
+    engine: EngineChoice,
+    quiet: bool,
+) -> list[int]:
+    """Write the links of two texts; return the segments in which a search bound was hit."""
+    whole = texts.whole_because(task)
+    if whole is not None:
+        if resume:
+            raise click.UsageError(
+                f"{whole}, so that there are no parts to go on with; leave --resume out"
+            )
+        with progress_bar("aligning", quiet=quiet) as progress:
+            found = texts.aligned_whole(task, language=language, progress=progress)
+        with written_texts(output, "links", end="\n") as write:
+            write(found.lines)
+        return found.bounded
+    texts.check(task, language=language)
+    parts = kept_parts(
+        output,
+        lambda: _made_of(texts, task),
+        AlignedBlock.packed,
+        AlignedBlock.unpacked,
+        resume=resume,
+    )
+    bounded: list[int] = []
+    with (
+        _taught(texts, task, alone=engine.in_process, quiet=quiet) as ready,
+        progress_bar("aligning", quiet=quiet, unit="segments") as progress,
+        chosen_engine(engine) as chosen,
+        written_texts(output, "links", end="\n") as write,
+    ):
+        for block in run_batches(chosen, ready, texts.batches(), parts=parts, progress=progress):
+            write(block.lines)
+            bounded += block.bounded
+    end_parts(parts, quiet=quiet)
+    return bounded
+
+
+@contextmanager
+def _taught(
+    texts: TextPair, task: AlignedLines, *, alone: bool, quiet: bool
+) -> Iterator[AlignedLines]:
+    """Yield the task with an aligner that has learned what it needs; a bar shows the iterations only."""
+    with ExitStack() as stack:
+        with progress_bar("training", quiet=quiet) as progress:
+            ready = stack.enter_context(taught(task, texts, alone=alone, progress=progress))
+        yield ready
+
+
+def _made_of(texts: TextPair, task: AlignedLines) -> dict[str, object]:
+    return {
+        "input": [texts.first.digest(), texts.second.digest()],
+        "choice of options": {
+            "aligner": task.aligner.signature(),
+            "tokenize": task.tokenize,
+            "lowercase": task.lowercase,
+            "format": str(task.form),
+            "certainty": task.certainty,
+        },
+    }
 
 
 def _check_unused(options: Mapping[str, str], message: str) -> None:

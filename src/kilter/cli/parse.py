@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.option.engine import engine_options
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.resumed import (
+    check_resumed_output,
+    end_parts,
+    kept_parts,
+    resumed_output_options,
+    written_texts,
+)
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
-from kilter.formats.output import check_output, written_text
-from kilter.formats.stream import display_name
-from kilter.formats.text_file import read_text_file
+from kilter.engine.choice import chosen_engine
+from kilter.engine.run import run_batches
+from kilter.formats.output import check_output
+from kilter.formats.text_file import TextStream
 from kilter.formats.tokenizer import DEFAULT_TOKENIZER
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
-from kilter.pipeline.parse import parse_text
-from kilter.pipeline.parse_nbest import parse_nbest_text
+from kilter.pipeline.parse_blocks import ParsedBlock, ParsedLines
+from kilter.pipeline.parse_nbest import warn_of_few
 from kilter.pipeline.scoring.settings import Settings
+
+if TYPE_CHECKING:
+    from kilter.engine.choice import EngineChoice
 
 
 @click.command("parse")
@@ -43,38 +54,69 @@ from kilter.pipeline.scoring.settings import Settings
 @click.option("--nbest", type=click.IntRange(2, WIDEST), metavar="N",
               help="Write up to N different parses of each line, the best first, numbered by comments; perceptron "
                    "finds several.  [default: one]")  # fmt: skip
-@click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
-              help="Write there, compressed if the name ends in .gz or .xz; the file appears when it is complete.  "
-                   "[default: standard output]")  # fmt: skip
+@resumed_output_options
 @setting_option(Settings, "cache")
+@engine_options
 @jobs_option
 @quiet_option
 def command(
-    *, text: str, nbest: int | None, output: str | None, quiet: bool, **settings: Any
+    *,
+    text: str,
+    nbest: int | None,
+    output: str | None,
+    resume: bool,
+    engine: EngineChoice,
+    quiet: bool,
+    **settings: Any,
 ) -> None:
     """Write the dependency trees of a text, one sentence for each line, as CoNLL-U.
 
     \b
     Examples:
-      kilter parse translation.txt -o translation.conllu
+      kilter parse translation.txt -o translation.conllu --resume
       kilter parse text.de --parser udpipe:file=german.udpipe
       kilter parse text.fr --parser perceptron:model=french.model --nbest 20
     """
-    if output == "-":
-        output = None
+    parser = make_parser(settings["parser"])
+    inputs = [text, *filter(None, parser.options().values())]
+    output = check_resumed_output(output, inputs[:1], resume=resume)
     if output is not None:
-        inputs = [text, *make_parser(settings["parser"]).options().values()]
-        check_output(output, filter(None, inputs), called=f"--output {output}")
-    lines = read_text_file(text)
-    with progress_bar("parsing", quiet=quiet) as progress:
-        named = display_name(text)
-        pieces = (
-            parse_text(named, lines, progress=progress, **settings)
-            if nbest is None
-            else parse_nbest_text(named, lines, nbest, progress=progress, **settings)
-        )
-        if output is None:
-            sys.stdout.writelines(pieces)
-            return
-        with written_text(output) as out:
-            out.writelines(pieces)
+        check_output(output, inputs, called=f"--output {output}")
+    stream = TextStream(text)
+    task = ParsedLines(
+        name=stream.name,
+        parser=parser,
+        nbest=nbest,
+        **{name: settings[name] for name in ("tokenize", "cache", "jobs")},
+    )
+    task.check(stream)
+    parts = kept_parts(
+        output,
+        lambda: _made_of(stream, task),
+        ParsedBlock.packed,
+        ParsedBlock.unpacked,
+        resume=resume,
+    )
+    few = 0
+    with (
+        progress_bar("parsing", quiet=quiet, unit="lines") as progress,
+        chosen_engine(engine) as chosen,
+        written_texts(output, "conllu") as write,
+    ):
+        batches = task.batches(stream)
+        for block in run_batches(chosen, task, batches, parts=parts, progress=progress):
+            write(block.sentences)
+            few += block.few
+    end_parts(parts, quiet=quiet)
+    warn_of_few(stream.name, few, stream.count, nbest or 1)
+
+
+def _made_of(text: TextStream, task: ParsedLines) -> dict[str, object]:
+    return {
+        "input": text.digest(),
+        "choice of options": {
+            "parser": task.parser.signature(),
+            "tokenize": task.tokenize,
+            "nbest": task.nbest,
+        },
+    }

@@ -37,12 +37,14 @@ def write_links(
     possible: LinkBatch | None = None,
     texts: Texts | None = None,
     certainty: bool = False,
+    first: int = 1,
 ) -> Iterator[str]:
     """Yield the lines of a file of links, without line ends.
 
     `possible` links need a format that marks them. `texts` are the words of the first and of the second
     sentences, which `meteor`, `giza`, `fast-align` and `moses-trace` write out and `target-lists` counts. With `certainty`,
     `naacl` and `meteor` write how certain each link is, which the aligner that made them has to have said.
+    Formats that number segments begin with `first`.
 
     >>> from kilter.structures.link.link_batch import LinkBatch
     >>> batch = LinkBatch.of([[(0, 1), (1, 0)], []])
@@ -63,9 +65,11 @@ def write_links(
             "nobody said how certain these links are; those of the aligners match, hmm and ibm1 can be written so"
         )
     if form is LinkFormat.NAACL:
-        return _naacl_lines(links, possible, links.certainty if certainty else None)
+        return _naacl_lines(links, possible, links.certainty if certainty else None, first)
     if form is LinkFormat.METEOR and texts is not None:
-        return _meteor_lines(links, texts, links.certainty if certainty else None)
+        return _meteor_lines(links, texts, links.certainty if certainty else None, first)
+    if form is LinkFormat.GIZA and texts is not None:
+        return _giza_lines(links, texts, first)
     if form in _WITH_WORDS:
         if texts is None:
             raise OptionError(f"{form} cannot be written without the words of the sentences")
@@ -98,16 +102,20 @@ def _moses(link: Link, _mark: str) -> str:
 
 
 def _naacl_lines(
-    links: LinkBatch, possible: LinkBatch | None, certainty: NDArray[np.float64] | None
+    links: LinkBatch,
+    possible: LinkBatch | None,
+    certainty: NDArray[np.float64] | None,
+    begin: int,
 ) -> Iterator[str]:
     for segment in range(len(links)):
+        number = segment + begin
         if certainty is not None:
             sure = certainty[links.offsets[segment] : links.offsets[segment + 1]].tolist()
             for (first, second), value in zip(links.segment(segment), sure, strict=True):
-                yield f"{segment + 1} {first + 1} {second + 1} S {value:.4f}"
+                yield f"{number} {first + 1} {second + 1} S {value:.4f}"
             continue
         for (first, second), mark in _marked(links, possible, segment):
-            yield f"{segment + 1} {first + 1} {second + 1} {mark}"
+            yield f"{number} {first + 1} {second + 1} {mark}"
 
 
 def _target_lists(links: LinkBatch, texts: Texts) -> Iterator[str]:
@@ -119,10 +127,13 @@ def _target_lists(links: LinkBatch, texts: Texts) -> Iterator[str]:
 
 
 def _meteor_lines(
-    links: LinkBatch, texts: Texts, certainty: NDArray[np.float64] | None = None
+    links: LinkBatch,
+    texts: Texts,
+    certainty: NDArray[np.float64] | None = None,
+    number: int = 1,
 ) -> Iterator[str]:
     for segment, (first, second) in enumerate(zip(*texts, strict=True)):
-        yield f"Alignment\t{segment + 1}"
+        yield f"Alignment\t{segment + number}"
         yield " ".join(first)
         yield " ".join(second)
         yield "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
@@ -137,7 +148,7 @@ def _meteor_lines(
         yield ""
 
 
-def _giza_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
+def _giza_lines(links: LinkBatch, texts: Texts, number: int = 1) -> Iterator[str]:
     """Yield blocks of GIZA++; links have no probability, so that all alignments score 1."""
     for segment, (first, second) in enumerate(zip(*texts, strict=True)):
         lists: list[list[str]] = [[] for _ in first]
@@ -147,7 +158,7 @@ def _giza_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
             linked.add(target)
         alone = [str(target + 1) for target in range(len(second)) if target not in linked]
         yield (
-            f"# Sentence pair ({segment + 1}) source length {len(first)} target length {len(second)} "
+            f"# Sentence pair ({segment + number}) source length {len(first)} target length {len(second)} "
             "alignment score : 1"
         )
         yield " ".join(second)

@@ -161,6 +161,8 @@ class TextStream:
             yield from lines
 
     def _pieces(self) -> Iterator[tuple[str, ...]]:
+        if self.is_set:
+            return iter((self.lines(),))
         if is_table(self._named.path):
             return column_blocks(self._source, self._named.part, again=True)
         return map(split_lines, line_blocks(self._source.chunks(again=True)))

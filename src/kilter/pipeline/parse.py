@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -85,7 +85,7 @@ def parse_text(
     return _parsed_text(name, listed, KeptParser(chosen, cache), tokenize, jobs, progress)
 
 
-def warn_of_parser_language(name: str, lines: Sequence[str], chosen: Parser) -> None:
+def warn_of_parser_language(name: str, lines: Iterable[str], chosen: Parser) -> None:
     """Warn where an English parser gets a text that is clearly not English."""
     if chosen.known_language == ENGLISH:
         remedy = "choose a parser that knows the language"
@@ -100,15 +100,35 @@ def _parsed_text(
     jobs: int,
     progress: Progress | None,
 ) -> Iterator[str]:
-    made = generator_comment(kept.parser, tokenize)
     size = BLOCK if kept.parser.blocks else max(1, len(lines))
     for begin in range(0, len(lines), size):
         block = lines[begin : begin + size]
-        vocabulary = Vocabulary()
-        words = token_column(block, tokenize, vocabulary)
-        check_spaced(block, where=name, name=tokenize)
-        parses = _parsed(kept, words, vocabulary, (begin, len(lines)), jobs, progress)
-        yield from write_conllu(_treebank(parses, begin, made))
+
+        def lines_done(done: int, of: int, begin: int = begin, rows: int = len(block)) -> None:
+            if progress is not None:
+                progress(begin + rows * done // max(1, of), len(lines))
+
+        yield from block_text(
+            name, block, begin, kept, tokenize=tokenize, jobs=jobs, progress=lines_done
+        )
+
+
+def block_text(
+    name: str,
+    lines: Sequence[str],
+    begin: int,
+    kept: KeptParser,
+    *,
+    tokenize: str,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Iterator[str]:
+    """Yield the CoNLL-U of some lines of a named text, before which `begin` others stand."""
+    vocabulary = Vocabulary()
+    words = token_column(lines, tokenize, vocabulary)
+    check_spaced(lines, where=name, name=tokenize)
+    parses = kept.parse(words, vocabulary, jobs=jobs, progress=progress)
+    yield from write_conllu(_treebank(parses, begin, generator_comment(kept.parser, tokenize)))
 
 
 @checked
@@ -141,24 +161,6 @@ def parse_sentences(
         fine_tags=found.language_tags,
         origin=DependencyTreeOrigin(parser.signature(), lines, (None,) * len(lines)),
     )
-
-
-def _parsed(
-    kept: KeptParser,
-    words: TokenColumn,
-    vocabulary: Vocabulary,
-    place: tuple[int, int],
-    jobs: int,
-    progress: Progress | None,
-) -> Parses:
-    """Return the parses of a block; progress counts lines of the whole text."""
-    begin, total = place
-
-    def lines_done(done: int, of: int) -> None:
-        if progress is not None:
-            progress(begin + len(words) * done // max(1, of), total)
-
-    return kept.parse(words, vocabulary, jobs=jobs, progress=lines_done)
 
 
 def generator_comment(chosen: Parser, tokenize: str) -> str:

@@ -92,24 +92,44 @@ def _parsed_text(
     jobs: int,
     progress: Progress | None,
 ) -> Iterator[str]:
-    made = generator_comment(parser, tokenize)
     few = 0
     for begin in range(0, len(lines), BLOCK):
         block = lines[begin : begin + BLOCK]
-        vocabulary = Vocabulary()
-        words = token_column(block, tokenize, vocabulary)
-        check_spaced(block, where=name, name=tokenize)
-        found = parser.parse_nbest(words, vocabulary, most, jobs=jobs)
-        few += int((np.diff(found.trees.parses) < most).sum())
-        comments = _comments(found, begin)
-        if begin == 0 and comments:
-            comments[0].insert(0, made)
-        yield from write_conllu(treebank_of(found, comments))
+        pieces, fewer = nbest_block(name, block, begin, most, parser, tokenize=tokenize, jobs=jobs)
+        few += fewer
+        yield from pieces
         if progress is not None:
             progress(begin + len(block), len(lines))
+    warn_of_few(name, few, len(lines), most)
+
+
+def nbest_block(
+    name: str,
+    lines: Sequence[str],
+    begin: int,
+    most: int,
+    parser: Parser,
+    *,
+    tokenize: str,
+    jobs: int = 1,
+) -> tuple[list[str], int]:
+    """Return the CoNLL-U of some lines of a named text, and how many of them have fewer parses than asked for."""
+    vocabulary = Vocabulary()
+    words = token_column(lines, tokenize, vocabulary)
+    check_spaced(lines, where=name, name=tokenize)
+    found = parser.parse_nbest(words, vocabulary, most, jobs=jobs)
+    comments = _comments(found, begin)
+    if begin == 0 and comments:
+        comments[0].insert(0, generator_comment(parser, tokenize))
+    few = int((np.diff(found.trees.parses) < most).sum())
+    return list(write_conllu(treebank_of(found, comments))), few
+
+
+def warn_of_few(name: str, few: int, lines: int, most: int) -> None:
+    """Warn of lines of a named text that got fewer parses than asked for, if there are any."""
     if few:
         warnings.warn(
-            f"{name}: {counted(few, 'line')} of {len(lines)} got fewer than {most} parses: so many different "
+            f"{name}: {counted(few, 'line')} of {lines} got fewer than {most} parses: so many different "
             "trees were not found",
             KilterWarning,
             stacklevel=2,

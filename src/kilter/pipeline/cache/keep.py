@@ -46,6 +46,12 @@ class Keep:
         found = np.fromiter(map(self._places.__getitem__, keys), dtype=np.int64, count=len(keys))
         return known.chosen(found)
 
+    def forget(self) -> None:
+        """Forget what is in memory only, so that it does not grow with the segments of a long text."""
+        if self._folder is None:
+            self._rows = None
+            self._places = {}
+
     def _known(self) -> KeptRows:
         if self._rows is None:
             kept = None

@@ -58,6 +58,11 @@ class KeptAligner:
         """Whether what it makes of one text can be of use for another."""
         return self._keep is not None
 
+    def forget(self) -> None:
+        """Forget what is kept in memory only."""
+        if self._keep is not None:
+            self._keep.forget()
+
     def align(
         self,
         first: TokenColumn,

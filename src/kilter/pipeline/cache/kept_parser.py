@@ -39,6 +39,11 @@ class KeptParser:
             return None
         return Keep(KIND, identity, self._folder, columns=1 + _NAMED, named=_NAMED)
 
+    def forget(self) -> None:
+        """Forget what is kept in memory only."""
+        if self._keep is not None:
+            self._keep.forget()
+
     def parse(
         self,
         words: TokenColumn,

@@ -1,0 +1,85 @@
+"""Output that a run writes block by block, and goes on with after it was killed."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from kilter import __version__
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.option_list import option_list
+from kilter.cli.talk.standard_error import say
+from kilter.counted import counted
+from kilter.engine.part_folder import PartFolder
+from kilter.engine.run import KeptParts
+from kilter.formats.output import is_stream
+from kilter.reports.table.text_rows import check_rows_path, written_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+Result = TypeVar("Result")
+
+resumed_output_options = option_list(
+    click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
+                 help="Write there; the file appears when it is complete. Its name says how: .jsonl, also compressed, "
+                      "or .parquet is a table with a row for each segment; anything else is text, compressed if it "
+                      "ends in .gz or .xz.  [default: standard output]"),
+    click.option("--resume", is_flag=True,
+                 help="With -o FILE: keep what is done in FILE.parts until the file is complete, and go on after "
+                      "what a killed run left there."),
+)  # fmt: skip
+"""Where texts go that are made block by block, and whether a killed run goes on."""
+
+
+def check_resumed_output(output: str | None, inputs: Sequence[str], *, resume: bool) -> str | None:
+    """Return the file that is written, None for standard output; what cannot be is an error."""
+    if output == "-":
+        output = None
+    if resume and (output is None or is_stream(output)):
+        raise click.UsageError("--resume needs a file to go on with; add -o FILE")
+    if resume and any(path == "-" or is_stream(path.rpartition("#")[0] or path) for path in inputs):
+        raise click.UsageError("--resume reads the input again, which takes a file; name one")
+    if output is not None:
+        check_rows_path(output, inputs, called=f"--output {output}")
+    return output
+
+
+def kept_parts(
+    output: str | None,
+    made_of: Callable[[], Mapping[str, Any]],
+    pack: Callable[[Result], bytes],
+    unpack: Callable[[bytes], Result],
+    *,
+    resume: bool,
+) -> KeptParts[Result] | None:
+    """Return where results are kept, if they are; `made_of` is all that decides about them."""
+    if not resume:
+        return None
+    folder = PartFolder(path=Path(f"{output}.parts"), made_of={"version": __version__, **made_of()})
+    return KeptParts(folder=folder, pack=pack, unpack=unpack)
+
+
+@contextmanager
+def written_texts(
+    output: str | None, column: str, *, end: str = ""
+) -> Iterator[Callable[[Sequence[str]], None]]:
+    """Yield what writes texts to a file or to standard output, each with its `end` where they are no table."""
+    if output is None:
+        yield lambda texts: sys.stdout.writelines(text + end for text in texts)
+        return
+    with written_rows(output, column, end=end) as write:
+        yield write
+
+
+def end_parts(parts: KeptParts[Any] | None, *, quiet: bool) -> None:
+    """Remove parts of an output that is complete, and say how many were there before."""
+    if parts is None:
+        return
+    parts.folder.remove()
+    if parts.kept and not quiet:
+        say(f"went on after {counted(parts.kept, 'part')} of an earlier run")

@@ -1,0 +1,69 @@
+"""Trees of texts of any size: the same as of whole texts."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.engine.choice import EngineChoice, chosen_engine
+from kilter.engine.engine import InProcess
+from kilter.engine.run import run_batches
+from kilter.errors import KilterWarning, OptionError
+from kilter.formats.text_file import TextStream
+from kilter.parsers.registry import parser
+from kilter.pipeline import parse_blocks, parse_nbest
+from kilter.pipeline.parse import parse_text
+from kilter.pipeline.parse_blocks import ParsedBlock, ParsedLines
+
+LINES = ["Cats sleep.", "", "Dogs bark at cats.", "Cats sleep.", "The dog sees a cat."]
+
+
+@pytest.mark.parametrize("nbest", [None, 2])
+def test_blocks_have_the_trees_of_the_whole_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nbest: int | None
+) -> None:
+    path = tmp_path / "text"
+    path.write_text("\n".join(LINES) + "\n", encoding="utf-8")
+    if nbest is None:
+        whole = list(parse_text("text", LINES, parser="perceptron"))
+    else:
+        with pytest.warns(KilterWarning, match="1 line of 5 got fewer"):
+            whole = list(parse_nbest.parse_nbest_text("text", LINES, nbest, parser="perceptron"))
+    monkeypatch.setattr(parse_blocks, "BLOCK", 2)
+    monkeypatch.setattr(parse_nbest, "BLOCK", 2)
+    text = TextStream(path)
+    task = ParsedLines(name="text", parser=parser("perceptron"), tokenize="13a", nbest=nbest)
+    task.check(text)
+    with InProcess() as engine:
+        blocks = list(run_batches(engine, task, task.batches(text)))
+    assert len(blocks) == 3
+    assert [sentence for block in blocks for sentence in block.sentences] == whole
+    assert sum(block.few for block in blocks) == (0 if nbest is None else 1)
+
+
+def test_any_number_of_workers_writes_the_same_trees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "text"
+    path.write_text("\n".join(LINES) + "\n", encoding="utf-8")
+    monkeypatch.setattr(parse_blocks, "BLOCK", 2)
+    text = TextStream(path)
+    task = ParsedLines(name="text", parser=parser("perceptron"), tokenize="13a")
+    with chosen_engine(EngineChoice(workers=2)) as engine:
+        blocks = list(run_batches(engine, task, task.batches(text)))
+    found = [sentence for block in blocks for sentence in block.sentences]
+    assert found == list(parse_text("text", LINES, parser="perceptron"))
+
+
+def test_a_cache_and_several_parses_do_not_go_together(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text("a\n", encoding="utf-8")
+    task = ParsedLines(
+        name="text", parser=parser("perceptron"), tokenize="13a", nbest=2, cache="kept"
+    )
+    with pytest.raises(OptionError, match="leave --cache out"):
+        task.check(TextStream(path))
+
+
+def test_a_block_is_packed_and_unpacked() -> None:
+    block = ParsedBlock(["# text = é\n1\té\n\n"], 2)
+    assert ParsedBlock.unpacked(block.packed()) == block
