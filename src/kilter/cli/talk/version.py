@@ -67,27 +67,31 @@ def build_details() -> dict[str, str]:
 
 def extras() -> tuple[list[str], list[str]]:
     """Return the extras whose packages are all installed, and the others."""
-    own = metadata.metadata("kilter")
-    needed: dict[str, list[str]] = {name: [] for name in own.get_all("Provides-Extra", [])}
-    for requirement in own.get_all("Requires-Dist", []):
-        extra = re.search(r"extra == ['\"]([\w.-]+)['\"]", requirement)
-        package = re.match(r"[\w.-]+", requirement)
-        if extra and package:
-            needed[extra[1]].append(package[0])
-    # An extra that is made of others names Kilter itself, which is always there.
-    is_there = {
-        name: all(_is_installed(package) for package in packages)
-        for name, packages in needed.items()
-        if packages != ["kilter"]
-    }
-    return [name for name, there in is_there.items() if there], [
-        name for name, there in is_there.items() if not there
-    ]
+    found, missing = list[str](), list[str]()
+    for name in metadata.metadata("kilter").get_all("Provides-Extra", []):
+        wanted = _wanted("kilter", name)
+        if any(package == "kilter" for package, _ in wanted):
+            continue  # it is made of others
+        is_there = all(_is_installed(package, more) for package, more in wanted)
+        (found if is_there else missing).append(name)
+    return found, missing
 
 
-def _is_installed(package: str) -> bool:
+def _wanted(package: str, extra: str) -> list[tuple[str, list[str]]]:
+    """Return the packages that an extra of an installed package wants, with their own extras."""
+    wanted = []
+    for requirement in metadata.metadata(package).get_all("Requires-Dist", []):
+        named = re.match(r"([\w.-]+) *(?:\[([^]]*)\])?", requirement)
+        for_extra = re.search(r"extra *== *['\"]([\w.-]+)['\"]", requirement)
+        if named and for_extra and for_extra[1] == extra:
+            wanted.append((named[1], re.findall(r"[\w.-]+", named[2] or "")))
+    return wanted
+
+
+def _is_installed(package: str, extras: list[str]) -> bool:
+    """Return whether a package is there, and all that its extras want."""
     try:
         metadata.version(package)
     except metadata.PackageNotFoundError:
         return False
-    return True
+    return all(_is_installed(*each) for extra in extras for each in _wanted(package, extra))
