@@ -22,7 +22,8 @@ from kilter.parsers.network import core_network, network_trees
 from kilter.parsers.network_file import is_network, load_network
 from kilter.parsers.perceptron_tables import word_parts
 from kilter.parsers.registry import parser
-from kilter.pipeline.parse import parse_text
+from kilter.pipeline.cache.kept_parser import KeptParser
+from kilter.pipeline.parse import block_text
 from kilter.structures.dependency.dependency_tree import ROOT
 from kilter.structures.text.token_column import TokenColumn
 
@@ -88,9 +89,8 @@ def measure_text(chosen: Parser, words: TokenColumn, trees: DependencyTreeColumn
     """Print the speed from lines of text to lines of a CoNLL-U file."""
     lines = [" ".join(trees.vocabulary.text(words, place)) for place in range(len(words))]
     begin = time.process_time()
-    written = sum(
-        text.count("\n\n") for text in parse_text("text", lines, parser=chosen, tokenize="none")
-    )
+    pieces = block_text("text", lines, 0, KeptParser(chosen), tokenize="none")
+    written = sum(text.count("\n\n") for text in pieces)
     seconds = time.process_time() - begin
     assert written == len(words)
     print(f"    from text to a CoNLL-U file {len(words) / seconds:,.0f} sentences per CPU second")

@@ -261,9 +261,6 @@ CALLS = {
     "aligner": Call("kilter:aligner", lambda: {"specification": "match", "language": "de"}),
     "parser": Call("kilter:parser", lambda: {"specification": "perceptron"}),
     "parse": Call("kilter:parse", lambda: {"lines": lines("local"), "parser": "perceptron"}),
-    "parse_text": Call("kilter.pipeline.parse:parse_text", lambda: {
-        "name": "local", "lines": lines("local"), "parser": "perceptron"
-    }),
     "parse_sentences": Call("kilter.pipeline.parse:parse_sentences", lambda: {
         "sentences": [line.split() for line in lines("local")],
         "parser": found("kilter.parsers.registry:parser", specification="model"),
@@ -272,9 +269,6 @@ CALLS = {
         "sentences": [line.split() for line in lines("local")],
         "parser": found("kilter.parsers.registry:parser", specification="perceptron"),
         "most": 2,
-    }),
-    "parse_nbest_text": Call("kilter.pipeline.parse_nbest:parse_nbest_text", lambda: {
-        "name": "local", "lines": lines("local"), "most": 2, "parser": "perceptron"
     }),
     "perturb": Call("kilter:perturb", lambda: {
         "references": lines("reference", count=2), "types": ["order", "phrase"], "degrees": [2, 3],

@@ -22,7 +22,7 @@ from kilter.metrics.ter import ter
 from kilter.parsers.registry import parser
 from kilter.perturbations.perturbation import PerturbationType
 from kilter.pipeline.align import align_texts
-from kilter.pipeline.parse import parse_sentences, parse_text
+from kilter.pipeline.parse import parse_sentences
 from kilter.pipeline.perturb import parsed_trees, perturb_texts
 from kilter.pipeline.reordering.make import split_words
 from kilter.structures.link.link_batch import LinkBatch
@@ -85,7 +85,7 @@ TAKERS: dict[str, Callable[[Any], Any]] = {
     "sacreBLEU's references": lambda lines: KilterMetric("pef").corpus_score(OTHERS, [lines]).score,
     "align": lambda lines: align_texts(("a", lines), ("b", OTHERS))[0].links.tolist(),
     "align with": lambda lines: align_texts(("a", OTHERS), ("b", lines))[0].links.tolist(),
-    "parse": lambda lines: list(parse_text("a", lines, parser="perceptron")),
+    "parse": lambda lines: kilter.parse(lines, parser="perceptron").trees.heads.tolist(),
     "perturb": lambda lines: list(perturb_texts(lines, [PerturbationType.ORDER])),
     "case of words": lambda lines: list(
         perturb_texts(OTHERS, [PerturbationType.ORDER], case_texts=lines)

@@ -5,7 +5,8 @@ import pytest
 import kilter
 from kilter.errors import KilterError
 from kilter.parsers.registry import parser
-from kilter.pipeline.parse import parse_sentences, parse_text
+from kilter.pipeline.cache.kept_parser import KeptParser
+from kilter.pipeline.parse import block_text, parse_sentences
 
 LINES = ["Cats sleep.", "", "The dog barked at night."]
 
@@ -18,7 +19,8 @@ def test_every_line_has_a_tree_and_an_empty_one_no_words() -> None:
 
 
 def test_what_is_written_says_by_whom_and_numbers_its_sentences() -> None:
-    text = "".join(parse_text("text", LINES, parser="perceptron", tokenize="13a"))
+    kept = KeptParser(parser("perceptron"))
+    text = "".join(block_text("text", LINES, 0, kept, tokenize="13a"))
     assert text.startswith("# generator = kilter ")
     assert [line for line in text.splitlines() if line.startswith("# sent_id")] == [
         "# sent_id = 1", "# sent_id = 2", "# sent_id = 3",
@@ -44,5 +46,3 @@ def test_an_unknown_parser_or_tokeniser_is_refused_before_anything_is_parsed(
 ) -> None:
     with pytest.raises(KilterError, match=message):
         kilter.parse(LINES, **options)  # type: ignore[arg-type]
-    with pytest.raises(KilterError, match=message):
-        parse_text("text", LINES, **options)  # type: ignore[arg-type]

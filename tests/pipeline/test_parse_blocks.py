@@ -7,11 +7,12 @@ import pytest
 from kilter.engine.choice import EngineChoice, chosen_engine
 from kilter.engine.engine import InProcess
 from kilter.engine.run import run_batches
-from kilter.errors import KilterWarning, OptionError
+from kilter.errors import OptionError
 from kilter.formats.text_file import TextStream
 from kilter.parsers.registry import parser
 from kilter.pipeline import parse_blocks, parse_nbest
-from kilter.pipeline.parse import parse_text
+from kilter.pipeline.cache.kept_parser import KeptParser
+from kilter.pipeline.parse import block_text
 from kilter.pipeline.parse_blocks import ParsedBlock, ParsedLines
 
 LINES = ["Cats sleep.", "", "Dogs bark at cats.", "Cats sleep.", "The dog sees a cat."]
@@ -23,11 +24,13 @@ def test_blocks_have_the_trees_of_the_whole_text(
 ) -> None:
     path = tmp_path / "text"
     path.write_text("\n".join(LINES) + "\n", encoding="utf-8")
-    if nbest is None:
-        whole = list(parse_text("text", LINES, parser="perceptron"))
-    else:
-        with pytest.warns(KilterWarning, match="1 line of 5 got fewer"):
-            whole = list(parse_nbest.parse_nbest_text("text", LINES, nbest, parser="perceptron"))
+    whole = (
+        list(block_text("text", LINES, 0, KeptParser(parser("perceptron")), tokenize="13a"))
+        if nbest is None
+        else parse_nbest.nbest_block("text", LINES, 0, nbest, parser("perceptron"), tokenize="13a")[
+            0
+        ]
+    )
     monkeypatch.setattr(parse_blocks, "BLOCK", 2)
     monkeypatch.setattr(parse_nbest, "BLOCK", 2)
     text = TextStream(path)
@@ -51,7 +54,8 @@ def test_any_number_of_workers_writes_the_same_trees(
     with chosen_engine(EngineChoice(workers=2)) as engine:
         blocks = list(run_batches(engine, task, task.batches(text)))
     found = [sentence for block in blocks for sentence in block.sentences]
-    assert found == list(parse_text("text", LINES, parser="perceptron"))
+    kept = KeptParser(parser("perceptron"))
+    assert found == list(block_text("text", LINES, 0, kept, tokenize="13a"))
 
 
 def test_a_cache_and_several_parses_do_not_go_together(tmp_path: Path) -> None:

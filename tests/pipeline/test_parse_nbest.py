@@ -1,6 +1,5 @@
 """Several parses of every sentence."""
 
-import warnings
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from kilter.formats.conllu import read_conllu, write_conllu
 from kilter.formats.stream import ByteSource
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.parsers.registry import parser
-from kilter.pipeline.parse_nbest import parse_nbest, parse_nbest_text
+from kilter.pipeline.parse_nbest import nbest_block, parse_nbest, warn_of_few
 from kilter.pipeline.train_parser import train_parser
 from tests.parsers.small_treebank import sentences
 
@@ -24,9 +23,7 @@ def split(lines: list[str]) -> list[list[str]]:
 
 
 def said(lines: list[str], most: int) -> str:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", KilterWarning)
-        return "".join(parse_nbest_text("text", lines, most, tokenize="none"))
+    return "".join(nbest_block("text", lines, 0, most, parser("perceptron"), tokenize="none")[0])
 
 
 def test_parses_are_sorted_and_no_two_are_alike() -> None:
@@ -59,8 +56,10 @@ def test_what_is_written_is_read_as_the_same_groups(tmp_path: Path) -> None:
 
 
 def test_that_there_are_fewer_is_said() -> None:
+    _, few = nbest_block("text", TEXT, 0, 3, parser("perceptron"), tokenize="none")
     with pytest.warns(KilterWarning, match="text: 2 lines of 4 got fewer than 3 parses"):
-        list(parse_nbest_text("text", TEXT, 3, tokenize="none"))
+        warn_of_few("text", few, len(TEXT), 3)
+    warn_of_few("text", 0, len(TEXT), 3)  # no warning, which would be an error
 
 
 def test_one_parse_is_the_parse_of_the_first_voter(tmp_path: Path) -> None:
@@ -98,8 +97,3 @@ def test_one_parse_is_the_parse_of_the_first_voter(tmp_path: Path) -> None:
 def test_what_cannot_be_is_refused(given: str, most: int, fault: str) -> None:
     with pytest.raises(OptionError, match=fault):
         parse_nbest([["Cats", "sleep"]], parser(given), most)
-
-
-def test_a_cache_is_refused() -> None:
-    with pytest.raises(OptionError, match="leave --cache out"):
-        parse_nbest_text("text", TEXT, 3, cache="kept")

@@ -11,7 +11,7 @@ import numpy as np
 from kilter import __version__
 from kilter.formats.conllu import Treebank, write_conllu
 from kilter.formats.text_list import segment_words, text_lines
-from kilter.formats.tokenizer import DEFAULT_TOKENIZER, check_spaced, token_column, tokenizer
+from kilter.formats.tokenizer import DEFAULT_TOKENIZER, check_spaced, token_column
 from kilter.options.argument import checked
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import PARSERS
@@ -62,55 +62,11 @@ def parse(
     return _treebank(parses, 0, generator_comment(chosen, tokenize))
 
 
-@checked
-def parse_text(
-    name: str,
-    lines: object,
-    *,
-    parser: str | Parser = "model",
-    tokenize: str = DEFAULT_TOKENIZER,
-    cache: str | None = None,
-    jobs: int = 1,
-    progress: Progress | None = None,
-) -> Iterator[str]:
-    """Yield the text of a CoNLL-U file, one piece for each line of a named text.
-
-    Sentence n is line n; an empty line is a sentence without words. The first sentence says which
-    program, parser and tokeniser made the file.
-    """
-    chosen = make_parser(PARSERS.specified(parser))
-    tokenizer(tokenize)  # an unknown or missing one is an error before anything is parsed
-    listed = text_lines(lines, where=name)
-    warn_of_parser_language(name, listed, chosen)
-    return _parsed_text(name, listed, KeptParser(chosen, cache), tokenize, jobs, progress)
-
-
 def warn_of_parser_language(name: str, lines: Iterable[str], chosen: Parser) -> None:
     """Warn where an English parser gets a text that is clearly not English."""
     if chosen.known_language == ENGLISH:
         remedy = "choose a parser that knows the language"
         warn_of_language([(name, lines)], f"the trees of {chosen.name}", remedy=remedy)
-
-
-def _parsed_text(
-    name: str,
-    lines: Sequence[str],
-    kept: KeptParser,
-    tokenize: str,
-    jobs: int,
-    progress: Progress | None,
-) -> Iterator[str]:
-    size = BLOCK if kept.parser.blocks else max(1, len(lines))
-    for begin in range(0, len(lines), size):
-        block = lines[begin : begin + size]
-
-        def lines_done(done: int, of: int, begin: int = begin, rows: int = len(block)) -> None:
-            if progress is not None:
-                progress(begin + rows * done // max(1, of), len(lines))
-
-        yield from block_text(
-            name, block, begin, kept, tokenize=tokenize, jobs=jobs, progress=lines_done
-        )
 
 
 def block_text(

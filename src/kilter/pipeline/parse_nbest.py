@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from kilter.counted import counted
-from kilter.errors import KilterWarning, OptionError
+from kilter.errors import KilterWarning
 from kilter.formats.conllu import write_conllu
-from kilter.formats.text_list import segment_words, text_lines
-from kilter.formats.tokenizer import DEFAULT_TOKENIZER, check_spaced, token_column, tokenizer
+from kilter.formats.text_list import segment_words
+from kilter.formats.tokenizer import check_spaced, token_column
 from kilter.options.argument import checked
 from kilter.parsers.parser import NbestParses, Parser
-from kilter.parsers.registry import PARSERS
-from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.parse import generator_comment, treebank_of, warn_of_parser_language
 from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
@@ -55,52 +53,6 @@ def parse_nbest(
     np.cumsum([len(words) for words in listed], out=offsets[1:])
     words = TokenColumn(vocabulary.numbers(word for line in listed for word in line), offsets)
     return parser.parse_nbest(words, vocabulary, most, jobs=jobs, progress=progress)
-
-
-@checked
-def parse_nbest_text(
-    name: str,
-    lines: object,
-    most: int,
-    *,
-    parser: str | Parser = "perceptron",
-    tokenize: str = DEFAULT_TOKENIZER,
-    cache: str | None = None,
-    jobs: int = 1,
-    progress: Progress | None = None,
-) -> Iterator[str]:
-    """Yield the text of a CoNLL-U file with up to `most` parses of each line of a named text.
-
-    The parses of a line follow one another with its `sent_id`, their number as `parse` and their `score`. That a
-    line has fewer is said at the end.
-    """
-    if cache is not None:
-        raise OptionError("a cache keeps one tree for a sentence; leave --cache out with --nbest")
-    chosen = make_parser(PARSERS.specified(parser))
-    tokenizer(tokenize)
-    listed = text_lines(lines, where=name)
-    warn_of_parser_language(name, listed, chosen)
-    return _parsed_text(name, listed, most, chosen, tokenize, jobs, progress)
-
-
-def _parsed_text(
-    name: str,
-    lines: Sequence[str],
-    most: int,
-    parser: Parser,
-    tokenize: str,
-    jobs: int,
-    progress: Progress | None,
-) -> Iterator[str]:
-    few = 0
-    for begin in range(0, len(lines), BLOCK):
-        block = lines[begin : begin + BLOCK]
-        pieces, fewer = nbest_block(name, block, begin, most, parser, tokenize=tokenize, jobs=jobs)
-        few += fewer
-        yield from pieces
-        if progress is not None:
-            progress(begin + len(block), len(lines))
-    warn_of_few(name, few, len(lines), most)
 
 
 def nbest_block(
