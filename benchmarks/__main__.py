@@ -9,6 +9,7 @@ NAMES = (
     "permutations",
     "growth",
     "streaming",
+    "score_stream",
     "match",
     "em_aligner",
     "resampling",

@@ -156,16 +156,15 @@ def column_sums(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> column_sums(np.array([[0.1, 1.0]] * 10)).tolist()
     [1.0, 10.0]
     """
-    # Sums of whole numbers are exact in any order, and most statistics are counts.
-    whole = (statistics == np.rint(statistics)).all(axis=0)
-    whole &= np.abs(statistics).sum(axis=0) < 2.0**53
-    sums: NDArray[np.float64] = statistics.sum(axis=0)
-    sums[~whole] = [_exact_sum(statistics[:, column]) for column in np.flatnonzero(~whole)]
-    return sums
+    # A column at a time: what is made on the way is as large as a column, not as all of them.
+    return np.array([_exact_sum(column) for column in statistics.T])
 
 
 def _exact_sum(values: NDArray[np.float64]) -> float:
-    """Return the sum, rounded once; of a few values at a time Python objects are made."""
+    """Return the sum, rounded once."""
+    # Sums of whole numbers are exact in any order, and most statistics are counts.
+    if (values == np.rint(values)).all() and np.abs(values).sum() < 2.0**53:
+        return float(values.sum())
     starts = range(0, len(values), _TOGETHER)
     return fsum(each for start in starts for each in values[start : start + _TOGETHER].tolist())
 

@@ -40,8 +40,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_RESAMPLED_NUMBERS = 1 << 23
-"""So many numbers are resampled at once, and at least one column of every system."""
+_RESAMPLED_NUMBERS = 1 << 21
+"""So many numbers are resampled at once, ..."""
+_LEAST_COLUMNS = 4
+"""... and at least so many columns of every system, since each time the same segments are drawn anew."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -260,7 +262,7 @@ class _Resampler:
     ) -> None:
         spool = self._gathered.spool
         segments, keys = len(spool), [*wanted]
-        width = max(1, _RESAMPLED_NUMBERS // (self._systems * segments))
+        width = max(_LEAST_COLUMNS, _RESAMPLED_NUMBERS // (self._systems * segments))
         for start in range(0, len(keys), width):
             some = keys[start : start + width]
             rows = np.empty((self._systems, segments, len(some)))

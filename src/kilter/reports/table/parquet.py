@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from kilter.reports.table.writer import Column
 
-ROW_GROUP = 1 << 20
-"""The rows that pyarrow makes a row group of."""
+ROW_GROUP = 1 << 17
+"""Rows of tables that are written as they come: few enough to wait for in memory."""
 _DICTIONARY_BYTES = 1 << 16
 _WAITING_BLOCKS = 2
 
@@ -48,10 +48,7 @@ def parquet_bytes(table: object) -> bytes:
 
 
 def stream_row_groups(out: IO[bytes], tables: Iterable[Any]) -> None:
-    """Write every `pyarrow.Table` as a row group of one file, as soon as it comes; there is at least one.
-
-    Of tables of `ROW_GROUP` rows, the last of which may have fewer, it is what `parquet_bytes` makes of all.
-    """
+    """Write every `pyarrow.Table`, of up to `ROW_GROUP` rows, as a row group of one file; there is at least one."""
     import pyarrow.parquet as pq
 
     sink = _Sink(out)
