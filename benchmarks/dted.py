@@ -12,20 +12,22 @@ import subprocess
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from benchmarks.timing import best_seconds
-from benchmarks.tree_pairs import Pairs, all_pairs, print_growth
+from benchmarks.tree_pairs import Pairs, all_pairs, edited_pairs, made_up, print_growth
+from kilter import _core
+from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_edit import (
     EditModel,
     flat_edit_distances,
     tree_edit_distances,
 )
 
-if TYPE_CHECKING:
-    from kilter.structures.dependency.dependency_tree import DependencyTree
-
 EDIST = Path(os.environ.get("KILTER_EDIST", Path(__file__).parents[1] / ".venv-separate"))
+LONG = tuple(map(int, os.environ.get("KILTER_LONG", "250,500,1000,2000").split(",")))
 Named = tuple[list[str], list[list[int]]]
 
 _EDIST_SCRIPT = """
@@ -48,6 +50,72 @@ def run() -> None:
         )
         _beside_peers(pairs)
     print_growth(tree_edit_distances)
+    _print_long()
+
+
+def _zigzag(size: int) -> list[int]:
+    """Return a spine whose leaves stand left and right of it in turns: neither side is cheap."""
+    leaves = size // 4
+    spine = range(leaves, size - leaves)
+    heads = [*spine[: 2 * leaves : 2], -1, *spine[:-1], *spine[1 : 2 * leaves : 2][::-1]]
+    assert len(heads) == size
+    return heads
+
+
+def _comb(size: int) -> list[int]:
+    """Return a spine whose every word but the last has a leaf at its left."""
+    return [-1, *(word - 2 + word % 2 for word in range(1, size))]
+
+
+def _mirrored(heads: list[int]) -> list[int]:
+    return [-1 if head < 0 else len(heads) - 1 - head for head in heads[::-1]]
+
+
+def _long_pairs(size: int) -> dict[str, tuple[list[int], list[int]]]:
+    """Return trees of kinds that are compared in very different ways."""
+    random = np.random.default_rng(size)
+    shallow = [[-1, *(int(random.integers(word)) for word in range(1, size))] for _ in range(2)]
+    edited = edited_pairs(made_up(1, length=size), "long")
+    return {
+        "made up and edited": (list(edited.hypotheses[0].heads), list(edited.references[0].heads)),
+        "chains": ([*range(-1, size - 1)], [*range(-1, size - 1)]),
+        "random, shallow": (shallow[0], shallow[1]),
+        "branching left and right": (_mirrored(_comb(size)), _comb(size)),
+        "zigzags": (_zigzag(size), _zigzag(size)),
+    }
+
+
+def _check_plain(pairs: Pairs) -> None:
+    """Assert that Zhang and Shasha's recurrence from the left finds the same distances."""
+    first, second, links = pairs.columns()
+    place = np.zeros(1, dtype=np.int64)
+    trees = first.heads, first.offsets, second.heads, second.offsets, place, place, place
+    plain = _core.path_edit_distances(*trees, links.links, links.offsets, jobs=1, path=0)
+    assert plain.tolist() == tree_edit_distances(first, second, links).rows.tolist()
+
+
+def _print_long() -> None:
+    """Print what long trees cost, and the exponents fitted over all lengths."""
+    seconds: dict[str, list[float]] = {}
+    for size in LONG:
+        random = np.random.default_rng(1)
+        links = sorted(
+            zip(*(random.permutation(size)[: size // 2].tolist() for _ in "ab"), strict=True)
+        )
+        for name, (first, second) in _long_pairs(size).items():
+            trees = [DependencyTree(["w"] * size, heads) for heads in (first, second)]
+            pairs = Pairs(name, [trees[0]], [trees[1]], [links])
+            if size == LONG[0]:
+                _check_plain(pairs)
+            start = time.process_time()
+            tree_edit_distances(*pairs.columns())
+            seconds.setdefault(name, []).append(time.process_time() - start)
+    print(
+        f"long trees: CPU seconds of one pair at {', '.join(map(str, LONG))} words, fitted exponent"
+    )
+    for name, taken in seconds.items():
+        exponent = float(np.polyfit(np.log(LONG), np.log(taken), 1)[0])
+        print(f"  {name:26}" + "".join(f"{cost:9.3f}" for cost in taken) + f"   {exponent:.2f}")
 
 
 def _beside_peers(pairs: Pairs) -> None:
