@@ -4,6 +4,7 @@ import inspect
 import json
 import os
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -340,6 +341,15 @@ def test_the_changelog_names_everything_at_the_front_door() -> None:
     assert [name for name in kilter.__all__ if not re.search(rf"`{name}`", offered)] == []
 
 
-@pytest.mark.parametrize("name", ["CHANGELOG.md", "CITATION.cff"])
+@pytest.mark.parametrize("name", ["CHANGELOG.md", "CITATION.cff", ".zenodo.json"])
 def test_changelog_and_citation_know_the_current_version(name: str) -> None:
     assert re.search(rf"(?<![\d.]){re.escape(kilter.__version__)}(?![\d]|\.\d)", text_of(name))
+
+
+def test_every_extra_is_documented_and_part_of_all() -> None:
+    described = tomllib.loads(text_of("pyproject.toml"))["project"]["optional-dependencies"]
+    (everything,) = described.pop("all")
+    assert everything == f"kilter[{','.join(described)}]"
+    rows = table(section(text_of("docs/release.md"), "Extras"))
+    told = {name for row in rows for name in re.findall(r"`(\w+)`", row[0])}
+    assert told == {*described, "all"}

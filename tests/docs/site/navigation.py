@@ -51,6 +51,7 @@ SECTIONS = {
         "README",
         "ARCHITECTURE",
         "CONTRIBUTING",
+        "docs/release",
         "CHANGELOG",
     ],
 }
