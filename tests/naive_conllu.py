@@ -26,6 +26,8 @@ def read(text: str) -> Read:
     found = Read()
     for number, block in enumerate(blocks):
         words = sentence(block)
+        if number == len(blocks) - 1 and not words and not text.endswith("\n\n"):
+            words = None  # comments, and nothing ended them
         if words is None:
             found.bad.append(number)
         found.trees.append(words or [])

@@ -57,6 +57,8 @@ class ConlluParser:
         self._lengths: list[NDArray[np.int64]] = []
         self._lines: list[NDArray[np.int64]] = []
         self._read = 0
+        self._wordless = False
+        """Whether the last sentence that was read has comments alone, and no fault."""
 
     def feed(self, text: str) -> None:
         """Take whole sentences, each with the empty line that ends it."""
@@ -71,6 +73,7 @@ class ConlluParser:
         words = piece.check_ids(fields)
         heads = piece.check_heads(fields, words)
         self.faults += piece.faults
+        self._wordless = bool(piece.sound[-1]) and not piece.row[piece.starts[-1] :].any()
         if piece.faults:
             return
         marks = words.tolist()
@@ -84,8 +87,7 @@ class ConlluParser:
 
     def refuse_cut_comments(self) -> None:
         """Take a last sentence of comments for a fault: nothing ended it, so its words are missing."""
-        lengths = self._lengths[-1] if self._lengths else np.zeros(0, np.int64)
-        if len(lengths) and lengths[-1] == 0:
+        if self._wordless:
             self.faults.append(
                 ConlluFault(
                     int(self._lines[-1][-1]),
