@@ -99,7 +99,8 @@ inline std::size_t result_size(std::size_t a, std::size_t b, std::size_t c = 1) 
 template <class T>
 class Output {
 public:
-    explicit Output(std::size_t size) : data_(std::make_unique_for_overwrite<T[]>(size)) {}
+    // Not make_unique_for_overwrite, which libraries of macOS lack.
+    explicit Output(std::size_t size) : data_(new T[size]) {}
     T* data() { return data_.get(); }
     Array<T> to_array(std::initializer_list<std::size_t> shape) && {
         nb::capsule owner(data_.get(), [](void* p) noexcept { delete[] static_cast<T*>(p); });

@@ -29,7 +29,7 @@ std::string compiler() {
 
 // The clone that multiversion.hpp lets the loader choose for wide loops.
 std::string instructions() {
-#if defined(__x86_64__) && defined(__linux__) && !defined(KILTER_SANITIZE)
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(KILTER_SANITIZE)
     __builtin_cpu_init();
 #if !defined(__clang__)
     if (__builtin_cpu_supports("x86-64-v4")) {
