@@ -1,7 +1,7 @@
 # `make demo`, `make test` and `make test-all` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test test-all test-ray check lint types layers bench bench-all docs site screens sanitize sanitize-threads portable fuzz soak mutate \
+.PHONY: demo test test-all test-ray check lint types layers bench bench-all docs site screens sanitize sanitize-threads portable fuzz soak audit mutate \
 	test-release wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # where the environment forbids it: else every worker compiles them all, in every run.
 # Every worker has one core: more threads of linear algebra would only wait for one another.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadfile
-SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*.?pp kernels/bindings/*) \
+SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard licenses/*) $(wildcard kernels/*.?pp kernels/bindings/*) \
 	$(shell find src/kilter -type f -not -path '*/__pycache__/*')
 
 demo: $(VENV)/installed
@@ -109,6 +109,10 @@ fuzz: $(VENV)/installed $(VENV)/test-tools
 # Mixed commands in a loop beside running servers, for MINUTES (60): the same bytes, nothing left, no growth.
 soak: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m tests.soak --minutes $(or $(MINUTES),60)
+
+# Licences of everything that is shipped or needed, and a bill of materials in build/sbom.cdx.json.
+audit: $(VENV)/installed $(VENV)/test-tools
+	$(BIN)/python -m tests.audit
 
 # Small changes to the code that some test must notice: to files that differ from BASE, to FILES, or, with
 # SAMPLE, to a sample of that size over all packages, drawn with SEED.

@@ -83,10 +83,10 @@ def target(group: str) -> Callable[[bytes], None]:
         given = Given(data)
         call = given.choice(calls(group))
         arguments = dict(call.arguments)
-        for _ in range(given.number(0, 3)):
-            if not arguments:
-                break
-            name = given.choice(sorted(arguments))
+        unchanged = sorted(arguments)
+        for _ in range(min(given.number(0, 3), len(unchanged))):
+            name = given.choice(unchanged)
+            unchanged.remove(name)
             arguments[name] = changed(arguments[name], name, given)
         try:
             call.function(**arguments)

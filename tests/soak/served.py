@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 from tests.cli.command import KILTER
-from tests.survey.running import Person, await_start, free_port
+from tests.survey.running import Person, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,11 +65,24 @@ def served(group: str, folder: Path, environment: dict[str, str]) -> Iterator[Se
             env={**os.environ, **environment},
         )
     try:
-        await_start(process, port=port, log=log)
+        _await(process, port, log)
         yield Served(f"{group} serve", process, f"http://127.0.0.1:{port}")
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
+
+
+def _await(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    """Return when a server listens; on a machine that is busy with all this, it may take minutes."""
+    for _ in range(3000):
+        assert process.poll() is None, log.read_text(encoding="utf-8")
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError("the server did not start")
 
 
 def take_part(address: str) -> None:
