@@ -38,8 +38,8 @@ for library in "${libraries[@]}"; do
 done
 LD_PRELOAD+=" $("$compiler" -print-file-name=libstdc++.so)" # so that exceptions can be intercepted
 # Python keeps what it has until it ends: leaks are not ours to find. A size that is mistyped is to be
-# refused before memory is asked for.
-export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1
+# refused before memory is asked for, which tests of the kernels see: a MemoryError is none of their errors.
+export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 # numpy and Python are not built for it, and are known by their locks alone.
 export TSAN_OPTIONS=halt_on_error=1:ignore_noninstrumented_modules=1

@@ -66,12 +66,17 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
+def _field(found: Distribution, name: str) -> str:
+    """Return a field of the metadata, empty where there is none."""
+    return next(iter(found.metadata.get_all(name) or ()), "")
+
+
 def licences(found: Distribution) -> tuple[str, ...]:
     """Return the licences that a distribution states, of alternatives those that are allowed."""
     name = normal(found.metadata["Name"])
     if name in STATED:
         return (STATED[name],)
-    expression = found.metadata.get("License-Expression")
+    expression = _field(found, "License-Expression")
     if expression:
         return _of_expression(expression)
     classified = [
@@ -81,7 +86,7 @@ def licences(found: Distribution) -> tuple[str, ...]:
     ]
     if classified:
         return tuple(dict.fromkeys(classified))
-    text = (found.metadata.get("License") or "").strip()
+    text = _field(found, "License").strip()
     return (_named(text),) if text else ()
 
 
@@ -126,9 +131,7 @@ def dependencies(roots: Iterable[str]) -> tuple[list[Dependency], list[str]]:
             missing.add(name)
             continue
         needs = tuple(dict.fromkeys(_needs(held, with_extras=with_extras)))
-        found[name] = Dependency(
-            name, held.version, licences(held), needs, held.metadata.get("Summary") or ""
-        )
+        found[name] = Dependency(name, held.version, licences(held), needs, _field(held, "Summary"))
         waiting += [(each, False) for each in needs]
     return sorted(found.values(), key=lambda each: each.name), sorted(missing)
 

@@ -1,6 +1,7 @@
 """Every command that writes a file or a folder, and everything that can be at its place."""
 
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -343,14 +344,38 @@ def test_a_command_that_is_ended_leaves_no_file(number: signal.Signals, place: P
     assert old.read_bytes() == b"old"
 
 
-def test_a_disk_that_fills_up_is_one_line_and_leaves_nothing(place: Path) -> None:
-    limited = 'ulimit -f 1; exec "$@"'  # a limit of half a kibibyte on files stands for the disk
-    arguments = ["/bin/sh", "-c", limited, "sh", KILTER, *parse(str(place / "trees"))]
-    done = subprocess.run(arguments, capture_output=True, check=False)
+@pytest.mark.parametrize(
+    ("name", "command"), some(FILES.items(), quick=[("trees", parse)], rows=True), ids=FILES
+)
+def test_a_disk_that_fills_up_is_one_line_and_leaves_nothing(
+    name: str, command: Callable[[str], list[str]], place: Path
+) -> None:
+    path = place / name
+    path.write_bytes(b"old")
+    done = limited(command(str(path)))
     assert done.returncode == 3
-    assert done.stdout == b""
-    assert done.stderr.decode() == f"kilter: {place / 'trees'}: cannot be written: File too large\n"
+    assert (
+        done.stderr.decode().splitlines()[-1]
+        == f"kilter: {path}: cannot be written: File too large"
+    )
+    assert names(place) == [name]
+    assert path.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("kind", some(FOLDERS, quick=["export"]))
+def test_a_disk_that_fills_up_leaves_no_folder(kind: str, study: str, place: Path) -> None:
+    done = limited(["survey", *FOLDERS[kind](study, str(place / "new"))])
+    assert done.returncode == 3
+    said = done.stderr.decode()
+    assert said.count("\n") == 1
+    assert re.search("cannot be written: File too large|cannot be used: disk I/O error", said)
     assert names(place) == []
+
+
+def limited(arguments: list[str]) -> subprocess.CompletedProcess[bytes]:
+    """Run the command where no file may have a single byte, as on a disk that is full."""
+    shell = ["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh", KILTER]
+    return subprocess.run([*shell, *arguments], capture_output=True, check=False)
 
 
 def test_a_dash_is_standard_output(

@@ -98,7 +98,7 @@ def target(group: str) -> Callable[[bytes], None]:
 
 def changed(value: Any, name: str, given: Given) -> Any:
     """Return an argument with something changed."""
-    whole = (-2, 40) if name in SMALL else (-(2**63), 2**64)
+    whole = (-2, 16) if "bits" in name else (-2, 40) if name in SMALL else (-(2**63), 2**64)
     ways: dict[type, Callable[[], Any]] = {
         np.ndarray: lambda: _changed_array(value, given),
         bool: given.chance,

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.cli.command import KILTER
-from tests.soak.served import annotate, served, take_part
+from tests.soak.served import annotate, come_back, served, take_part
 from tests.soak.workload import steps, write_data
 
 if TYPE_CHECKING:
@@ -150,11 +150,12 @@ def main() -> int:
             served("annotate", folder / "project", soak.environment) as annotation,
         ):
             link = row.split("\t")[-1].replace("http://127.0.0.1:8000", annotation.address)
+            personal = take_part(survey.address)
             while rounds == 0 or time.monotonic() - start < 60 * minutes:
                 for step in steps():
                     soak.run(step)
                 for _ in range(5):
-                    take_part(survey.address)
+                    come_back(survey.address, personal)
                     annotate(link)
                 for server in (survey, annotation):
                     server.look()

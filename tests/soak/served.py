@@ -85,15 +85,28 @@ def _await(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
     raise AssertionError("the server did not start")
 
 
-def take_part(address: str) -> None:
-    """Join a survey, agree, answer the first item, and look at a page that is not there."""
+def take_part(address: str) -> str:
+    """Join a survey, agree, answer the first item, and return the personal link."""
     with Person(address) as person:
-        person.join()
+        link = person.join()
         person.reach_items()
-        names = sorted({*re.findall(r'type="radio" name="(\w+)"', person.page.text)})
-        person.post("/item/1", action="next", **dict.fromkeys(names, "3"))
-        assert person.page.status_code == 200, person.page.text
+        _answer(person)
+    return link
+
+
+def come_back(address: str, link: str) -> None:
+    """Open a personal link, answer the first item again, and look at a page that is not there."""
+    with Person(address) as person:
+        person.get(link)
+        person.get("/item/1")
+        _answer(person)
         assert person.get("/no-such-page").status_code == 404
+
+
+def _answer(person: Person) -> None:
+    names = sorted({*re.findall(r'type="radio" name="(\w+)"', person.page.text)})
+    person.post("/item/1", action="next", **dict.fromkeys(names, "3"))
+    assert person.page.status_code == 200, person.page.text
 
 
 def annotate(link: str) -> None:

@@ -94,11 +94,13 @@ class _Reader:
             raise self.fail(last.start, f"<{last.name}> is never closed; the file was cut off")
 
     def check_between(self, start: int, end: int) -> None:
-        rest = _MARKUP.sub("", self.text[start:end])
+        # Markup becomes blanks, so that what is left stands where it stood.
+        rest = _MARKUP.sub(lambda found: " " * len(found[0]), self.text[start:end])
         if rest.strip():
-            at = start + self.text[start:end].index(rest.strip().split()[0])
+            word = rest.split()[0]
             raise self.fail(
-                at, f"{rest.split()[0]!r} stands outside of <seg>; put every segment into one"
+                start + rest.index(word),
+                f"{word!r} stands outside of <seg>; put every segment into one",
             )
 
     def open(self, tag: _Tag) -> None:

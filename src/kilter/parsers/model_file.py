@@ -102,6 +102,19 @@ def _checksum(arrays: Mapping[str, NDArray[Any]]) -> str:
     return found.hexdigest()
 
 
+_DAMAGE = (
+    KeyError,
+    ValueError,
+    EOFError,
+    MemoryError,  # an array that claims to be larger than any memory
+    NotImplementedError,  # an archive of a later version than Python reads
+    OSError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""How reading a file ends that is no model."""
+
+
 def read_model(path: str) -> ModelContent:
     """Return what `kilter train parser` wrote; read once, and again when the file changes."""
     try:
@@ -124,7 +137,7 @@ def _read(path: str, _version: tuple[int, ...]) -> ModelContent:
                 name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
                 for name in ARRAYS[named]
             }
-    except (KeyError, ValueError, EOFError, MemoryError, OSError, zipfile.BadZipFile, zlib.error):
+    except _DAMAGE:
         raise InputError(f"this is no model of a parser; {REMEDY}", where=path) from None
     if content[-_END_SIZE:][: len(_END)] != _END:
         raise InputError(
