@@ -10,8 +10,6 @@ import sys
 import tarfile
 from pathlib import Path
 
-from scikit_build_core.build import build_sdist
-
 KEPT = "build"
 
 
@@ -41,6 +39,8 @@ def unpack(archive: Path, tree: Path) -> int:
 
 def main(dist: Path, tree: Path) -> None:
     """Build the archive of the working directory and unpack it."""
+    from scikit_build_core.build import build_sdist
+
     archive = dist / build_sdist(str(dist))
     count = unpack(archive, tree)
     sys.stdout.write(f"{archive}: {archive.stat().st_size:,} bytes; {count} files written\n")
