@@ -42,6 +42,7 @@ WORK = (
     "reorder make -s held.en -t held.ja -a held.links --format jsonl > held.jsonl",
     "reorder lint -s examples/tutorial.en -t examples/tutorial.ja -a examples/tutorial.links --severity source-unaligned=warning",
     "reorder score references.jsonl learn.en",
+    "reorder statistics -s learn.en -t learn.ja -a learn.links",
     "preorder rules",
     "preorder apply -r en-verb-final examples/trees.conllu > reordered.txt",
     f"preorder evaluate {_TREES}",
