@@ -124,7 +124,7 @@ mutate: $(VENV)/installed $(VENV)/test-tools $(VENV)/mutate-tools system-tools
 wheel: dist/built
 
 clean:
-	rm -rf build dist $(VENV) .venv-peers .venv-separate
+	rm -rf build dist $(VENV) .venv-peers .venv-separate .venv-fuzz
 
 $(VENV)/created:
 	@test -n "$(PYTHON)" || { echo "Kilter needs Python 3.11 or later; none was found" >&2; exit 1; }
