@@ -103,7 +103,7 @@ test-release: dist/built
 
 # Coverage-guided fuzzing of readers, bindings and kernels: TARGET or all of them, SECONDS each; LIST=1 names them.
 fuzz: $(VENV)/installed $(VENV)/test-tools
-	bash tests/fuzz/build.sh
+	$(if $(LIST),,bash tests/fuzz/build.sh)
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),600) $(if $(LIST),--list) $(TARGET)
 
 # Mixed commands in a loop beside running servers, for MINUTES (60): the same bytes, nothing left, no growth.
