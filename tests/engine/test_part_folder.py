@@ -28,7 +28,7 @@ def test_parts_of_another_run_or_other_rows_are_refused(tmp_path: Path) -> None:
     parts = folder(tmp_path, input="a")
     parts.begin()
     parts.write(0, b"x", rows=2)
-    with pytest.raises(InputError, match="holds parts of a run with another input; run the same"):
+    with pytest.raises(InputError, match="holds parts of a run with another input; go on with"):
         folder(tmp_path, input="b").begin()
     with pytest.raises(InputError, match="holds part-000000 of another run"):
         folder(tmp_path, input="b").holds(0, 2)

@@ -59,6 +59,12 @@ def test_a_table_with_commas_needs_no_raters(tmp_path: Path) -> None:
         read_ratings(source(tmp_path, *lines, "2,A,1"), name="m")
 
 
+def test_a_table_has_ratings_or_scores(tmp_path: Path) -> None:
+    lines = ["system,segment,rater,rating,score", "A,1,x,3,5"]
+    with pytest.raises(InputError, match="has columns score and rating; leave one of them out"):
+        read_ratings(source(tmp_path, *lines), name="m")
+
+
 def test_other_files_are_those_of_scores(tmp_path: Path) -> None:
     found = read_ratings(source(tmp_path, "A\t1\t0.5", "B\t1\t0.25"), name="m")
     assert found == {"m": Ratings([ScoreRow("A", 0, 0.5, 1), ScoreRow("B", 0, 0.25, 2)])}

@@ -47,7 +47,13 @@ def measures(sentences: list[LinkedSentence], *, possible: bool) -> dict[str, Fr
         total = precision + recall
         f1 = 2 * precision * recall / total if total else Fraction(0)
     errors = share(found_sure + found, ours + theirs_sure)
-    scores = [order_score(each, possible=possible) for each in sentences]
+    scores = []
+    for each in sentences:
+        drawn = [each.every(who) if possible else each.sure[who] for who in (0, 1)]
+        if all(drawn):
+            scores.append(order_score(each, possible=possible))
+        elif any(drawn):
+            scores.append(Fraction(0))
     return {
         "precision": precision,
         "recall": recall,

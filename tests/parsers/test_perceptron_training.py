@@ -13,6 +13,7 @@ from kilter.parsers.perceptron_training import (
     MOST_TAGS,
     Lessons,
     TrainingSettings,
+    counted_accuracy,
     known_words,
     learned_pairs,
     learned_tables,
@@ -58,6 +59,17 @@ def test_accuracy_counts_words_whose_head_label_and_tags_are_right(
     tags = [(universal, "other") for universal, _ in held.tags]
     found = parser_accuracy(tables, replace(held, tags=tags))
     assert (found.upos, found.xpos) == (right.upos, 0)
+    # The label at the root is always that of roots, whatever was learned for its arc.
+    every = counted_accuracy(
+        held,
+        tables.tag_names,
+        ["root"],
+        np.zeros(len(held.heads), np.int32),
+        held.heads,
+        np.zeros(len(held.heads), np.int32),
+    )
+    assert every.las == pytest.approx(np.mean([label == "root" for label in held.labels]))
+    assert every.uas == 1.0
     bare = parser_accuracy(tables, replace(held, tags=[("_", "_")] * len(held.tags)))
     assert (bare.upos, bare.xpos) == (None, None)
     heads = np.full_like(held.heads, -1)

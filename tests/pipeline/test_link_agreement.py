@@ -39,6 +39,21 @@ def test_segments_with_links_in_one_file_only_are_told(files: dict[str, str]) ->
         link_agreement(files["first"], files["second"], link_format="sure-possible")
 
 
+def test_segments_without_any_link_are_no_order(files: dict[str, str]) -> None:
+    with pytest.warns(KilterWarning, match="1 segment without a link in either file"):
+        found = link_agreement(
+            files["first"], files["first"], source=files["source"], target=files["target"]
+        )
+    assert found.frs.value == 1.0
+    Path(files["short"]).write_text("\n\n", encoding="utf-8")
+    one = link_agreement(
+        files["first"], files["short"], source=files["source"], target=files["target"]
+    )
+    assert one.frs.value == 0.0
+    none = link_agreement(files["short"], files["short"], source=files["source"])
+    assert isinstance(none.frs.value, Undefined)
+
+
 @pytest.mark.parametrize("possible", [False, True])
 def test_files_agree_as_their_links_do(files: dict[str, str], possible: bool) -> None:  # noqa: FBT001
     found = link_agreement(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, KilterWarning, OptionError
 from kilter.formats.conllu import Treebank, read_conllu
 from kilter.formats.stream import ByteSource
 from kilter.parsers.network_file import ParserNetwork
@@ -39,10 +39,34 @@ def test_a_development_treebank_is_tried_on_and_all_others_are_learned(tmp_path:
     assert found.tables.card == card.to_dict()
 
 
+def test_sentences_that_are_learned_and_tried_on_are_counted(tmp_path: Path) -> None:
+    text = sentences(20, 1)
+    found = train_parser(
+        [bank(tmp_path, text)], development=bank(tmp_path, text, "copy"), settings=FEW
+    ).card.accuracy
+    assert found is not None
+    assert (found.sentences, found.seen) == (20, 20)
+
+
+def test_what_parses_write_otherwise_is_told(tmp_path: Path) -> None:
+    tree = "1\ta\t_\tX\t_\t_\t0\tfoo\t_\t_\n2\tb\t_\tX\t_\t_\t1\troot\t_\t_\n\n"
+    with pytest.warns(KilterWarning, match="40 words with the label root below another, or a root"):
+        found = train_parser([bank(tmp_path, tree * 20)], held_out=0, settings=FEW)
+    assert found.card.sentences == 20
+    roots = "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+    with pytest.warns(KilterWarning, match="several roots; .* here and in 19 more trees"):
+        train_parser([bank(tmp_path, roots * 20)], held_out=0, settings=FEW)
+
+
 def test_nothing_held_out_means_no_accuracy(tmp_path: Path) -> None:
     card = train_parser([bank(tmp_path, sentences(25))], held_out=0, settings=FEW).card
     assert card.sentences == 25
     assert card.accuracy is None
+
+
+def test_a_language_is_a_code(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="language is 'a b'; it must be a code such as fr"):
+        train_parser([bank(tmp_path, sentences(25))], settings=FEW, language="a b")
 
 
 def test_another_seed_holds_other_sentences_out(tmp_path: Path) -> None:
@@ -57,7 +81,7 @@ def test_another_seed_holds_other_sentences_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
-        (sentences(12), "11 trees to learn from; at least 20"),
+        (sentences(12), "11 trees to learn from and 1 other held out; at least 20"),
         ("# sent_id = 1\n# text =\n\n" * 30, "no trees"),
         (
             "# parse = 1\n1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n# parse = 2\n1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n",

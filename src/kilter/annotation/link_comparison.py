@@ -32,7 +32,7 @@ _REASONS = {
     "f1": "precision or recall is undefined",
     "aer": "there is neither a link nor a sure link",
     "kappa": "chance alone would agree on every pair of words",
-    "frs": "there is no sentence",
+    "frs": "there is no sentence with a link that makes an order",
 }
 _NONE_ALIKE = "there is no sentence whose words are the same on both sides"
 _NO_TEXT = {
@@ -71,7 +71,8 @@ def compare_links(
     share of the second's sure links that the first has; AER = 1 - (|A and S| + |A and P|) / (|A| + |S|).
     Kappa is Cohen's over all pairs of a source and a target word: linked by each of them, or not. FRS is
     that of the order which the first's links imply against the second's, word by place, averaged over
-    sentences; sure links make orders, with `possible` all.
+    sentences; sure links make orders, with `possible` all. A sentence in which only one of them has such links
+    counts 0, one without any does not count.
 
     `same` says in which sentences both have the same target words: links are compared in these alone. With
     `resampling`, every measure has an interval over resampled sentences, if there are two or more.
@@ -138,8 +139,11 @@ def _rows(
         rows[~same] = 0.0
     if lengths.source is not None:
         one, other = ((side.every if possible else side.sure) for side in (first, second))
-        rows[:, _FRS] = _order_scores(one, other, lengths.source)
-        rows[:, _ORDERS] = 1.0
+        has_one, has_other = (np.asarray(side.counts) > 0 for side in (one, other))
+        scores = _order_scores(one, other, lengths.source)
+        # Links that only one of them has are disagreement; without any, there is no order to agree on.
+        rows[:, _FRS] = np.where(has_one & has_other, scores, 0.0)
+        rows[:, _ORDERS] = has_one | has_other
     return rows
 
 

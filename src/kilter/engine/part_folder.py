@@ -61,7 +61,7 @@ class PartFolder:
 
     def _refused(self, fault: str) -> InputError:
         return InputError(
-            f"{fault}; run the same command again, or remove the folder to begin anew",
+            f"{fault}; go on with the command that made it, or remove the folder to begin anew",
             where=str(self.path),
         )
 

@@ -98,6 +98,11 @@ def _rater_scores(table: DelimitedTable, name: str) -> dict[str, list[RaterScore
     """Return the rows of a table by what was rated; a second rating by the same person is an `InputError`."""
     systems = table.named(table.need("system"), range(len(table)))
     segments = (table.integers(table.need("segment"), low=1) - 1).tolist()
+    if {*_SCORE_NAMES} <= {*table.columns}:
+        raise InputError(
+            f"has columns {' and '.join(_SCORE_NAMES)}; leave one of them out",
+            where=f"{table.name}:1",
+        )
     values = table.numbers(table.need(*_SCORE_NAMES)).tolist()
     named = {*RATER_NAMES} & {*table.columns}
     raters = table.columns[table.need(*RATER_NAMES)] if named else ("",) * len(table)

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
+from kilter.parsers.parser import named_labels
 from kilter.parsers.perceptron import elected, voter_trees
 from kilter.parsers.perceptron_beam import turned, turned_heads
 from kilter.parsers.perceptron_tables import KnownWords, Tables, known_parts, word_parts
 from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.result.parser_card import HeldOutAccuracy
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,8 +139,10 @@ def counted_accuracy(
     heads: NDArray[np.int32],
     labels: NDArray[np.int32],
 ) -> HeldOutAccuracy:
-    """Return how many words have the tags, heads and labels that their treebank says."""
-    named = [label_names[label] for label in labels.tolist()]
+    """Return how many words have the tags, heads and labels that their treebank says, labels as parses have them."""
+    vocabulary = Vocabulary()
+    numbers = named_labels(label_names, vocabulary, heads, labels).tolist()
+    named = [vocabulary.words[number] for number in numbers]
     same = [mine == theirs for mine, theirs in zip(named, lessons.labels, strict=True)]
     right = heads == lessons.heads
     tagged = [tag_names[tag] for tag in tags.tolist()]

@@ -64,6 +64,13 @@ def link_agreement(  # noqa: PLR0913 - every option of the command
             KilterWarning,
             stacklevel=2,
         )
+    empty = int(np.count_nonzero((one.all().counts == 0) & (other.all().counts == 0)))
+    if empty and sources is not None:
+        warnings.warn(
+            f"{counted(empty, 'segment')} without a link in either file: no order, and no part of FRS",
+            KilterWarning,
+            stacklevel=2,
+        )
     return compare_links(
         (display_name(first), display_name(second)),
         GradedLinks(one.sure, one.all()),

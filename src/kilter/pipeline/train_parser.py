@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import warnings
+from collections import Counter
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter import __version__
 from kilter.counted import counted
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, KilterWarning, OptionError
 from kilter.parsers.network_training import NetworkSettings, learned_network, network_accuracy
+from kilter.parsers.parser import ROOT_LABEL
 from kilter.parsers.perceptron_training import (
     FOLDS,
     Lessons,
@@ -33,6 +38,7 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
     Named = tuple[str, Treebank]
 
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 MOST_HELD_OUT = 0.5
 """The largest share of trees that may be held out."""
 HELD_OUT = 0.1
@@ -65,6 +71,8 @@ def train_parser(
     With `copies`, a pass reads the trees of each treebank so many times. It is tried on the trees of `development`, or on a share of the others, which it then does not learn from.
     """
     chosen = settings or TrainingSettings()
+    if language and not _LANGUAGE.fullmatch(language):
+        raise OptionError(f"language is {language!r}; it must be a code such as fr or pt-BR")
     if development is not None and held_out is not None:
         raise OptionError("--development says what is held out; --held-out has nothing to add")
     share = 0.0 if development is not None else HELD_OUT if held_out is None else held_out
@@ -80,11 +88,15 @@ def train_parser(
         drawn = _drawn(len(training), share, chosen.seed)
         training, held = training.part(np.flatnonzero(~drawn)), training.part(np.flatnonzero(drawn))
     if len(training) < FEWEST:
+        aside = f" and {counted(len(held), 'other')} held out" if held is not None and share else ""
         raise InputError(
-            f"there are {counted(len(training), 'tree')} to learn from; at least {FEWEST} are needed",
+            f"there {'is' if len(training) == 1 else 'are'} {counted(len(training), 'tree')} to learn from{aside}; at "
+            f"least {FEWEST} are needed",
             where=treebanks[0][0],
         )
     tables, accuracy = _learned(training, held, chosen, jobs, progress)
+    if accuracy is not None and held is not None:
+        accuracy = replace(accuracy, seen=_seen(training, held))
     card = ParserCard(
         language=language,
         kilter=__version__,
@@ -123,11 +135,33 @@ def _lessons(named: Named, settings: TrainingSettings | NetworkSettings) -> Less
     trees = bank.trees
     if len(trees.offsets) != len(trees.parses):
         raise InputError("it has several parses of a sentence; give one each", where=name)
+    if trees.joined:
+        warnings.warn(trees.joined_note(), KilterWarning, stacklevel=3)
     found = Lessons.of(bank, lowercase=settings.lowercase)
+    odd = int(np.count_nonzero((np.array(found.labels) == ROOT_LABEL) != (found.heads == -1)))
+    if odd:
+        warnings.warn(
+            f"{name}: {counted(odd, 'word')} with the label {ROOT_LABEL} below another, or a root with another label; "
+            f"parses have {ROOT_LABEL} at the root alone",
+            KilterWarning,
+            stacklevel=3,
+        )
     full = np.flatnonzero(np.diff(found.offsets) > 0)
     if not len(full):
         raise InputError("it has no trees", where=name)
     return found if len(full) == len(found) else found.part(full)
+
+
+def _seen(training: Lessons, held: Lessons) -> int:
+    """Return how many sentences that a parser is tried on are also learned from: they flatter it."""
+    known = _sentences(training)
+    return sum(words in known for words in _sentences(held).elements())
+
+
+def _sentences(lessons: Lessons) -> Counter[bytes]:
+    """Return sentences by the numbers of their words, with how often they occur."""
+    forms, offsets = lessons.parts[:, 0], lessons.offsets.tolist()
+    return Counter(forms[start:end].tobytes() for start, end in pairwise(offsets))
 
 
 def _repeated(lessons: Lessons, copies: int) -> Lessons:

@@ -203,6 +203,17 @@ def test_what_an_earlier_selection_said_is_not_said_again(
     assert again.count("# frs") == 2
 
 
+def test_rules_that_look_at_fine_tags_select(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    trees = written(
+        tmp_path, "tagged.conllu", Path(files[-1]).read_text().replace("VERB\t_", "VERB\tVBP")
+    )
+    text = '[[rule]]\nhead = "VERB"\nwhen = { xpos = "VB*" }\norder = ["OTHER", "HEAD"]\n'
+    rules = written(tmp_path, "fine.toml", text)
+    assert "VBP" in shown(capsys, "select", *files[:2], "-r", rules, trees, "-q")
+
+
 def test_a_minimum_that_is_no_number_is_wrong_use(files: list[str], capsys: Captured) -> None:
     assert run(["preorder", "select", *files, "--minimum", "nan"]) == 2
     assert "'--minimum': nan is no finite number" in capsys.readouterr().err

@@ -31,7 +31,7 @@ def test_rules_are_found_written_and_used(given: list[str], capsys: Captured) ->
     assert "where the search begins" in out
     assert "on 8 held-out sentences the objective changed by +" in out
     assert ": a gain" in out
-    assert load_rule_set("found.toml").name == "searched"
+    assert load_rule_set("found.toml").name == "found"
     text = Path("found.toml").read_text(encoding="utf-8")
     assert "on 32 sentences of trees.conllu: frs 1.0000, kendall 1.0000." in text
     evaluate = [
@@ -62,7 +62,7 @@ def test_a_search_goes_on_from_its_own_rules(given: list[str], capsys: Captured)
     capsys.readouterr()
     assert run([*given, "-o", "two.toml", "-r", "one.toml", "--format", "json"]) == 0
     result = json.loads(capsys.readouterr().out)
-    assert result["start"] == "searched"
+    assert result["start"] == "one"
     assert result["steps"][-1]["training"]["frs"] == 1.0
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, KilterWarning, OptionError
 from kilter.pipeline.preordering.self_training_data import (
     SelfTrainingData,
     SelfTrainingSettings,
@@ -23,8 +23,12 @@ def test_a_share_is_held_out_by_the_seed(tmp_path: Path) -> None:
     assert parts.held_rows.sum() == 10
     assert (parts.training_rows ^ parts.held_rows).all()
     assert (split(data, seed=2).held_rows != parts.held_rows).any()
-    other = SelfTrainingData(treebanks=[], training=training, held_out=training)
+    turned = Sentences([words[::-1] for words in training.words], training.reference)
+    other = SelfTrainingData(treebanks=[], training=training, held_out=turned)
     assert split(other, seed=1).training_rows.all()
+    mixed = Sentences([training.words[0], *turned.words[1:]], training.reference)
+    with pytest.warns(KilterWarning, match="hidden: 1 of 40 sentences are learned from, too"):
+        split(SelfTrainingData(treebanks=[], training=training, held_out=mixed), seed=1)
     few = SelfTrainingData(treebanks=[], training=training, held_out=0.1)
     with pytest.raises(InputError, match="there are 4 sentences held out; at least 10"):
         split(few, seed=1)

@@ -86,7 +86,7 @@ def test_a_run_that_nobody_killed_leaves_the_same_file(asked: list[str]) -> None
 
 def test_parts_of_another_run_are_refused_with_the_remedy(asked: list[str]) -> None:
     folder = killed(asked)
-    remedy = "; run the same command again, or remove the folder to begin anew\n"
+    remedy = "; go on with the command that made it, or remove the folder to begin anew\n"
     other = kilter(*asked, "--resume", "--beta", "0.3")
     fault = f"kilter: {folder}: holds parts of a run with another choice of options"
     assert (other.code, other.err) == (3, fault + remedy)

@@ -48,6 +48,14 @@ def test_without_held_out_trees_nothing_is_claimed() -> None:
 def test_rows_hold_the_shares_they_name() -> None:
     names, rows = accuracy_rows(CARD)
     assert [dict(zip(names, row, strict=True)) for row in rows] == [
-        {"sentences": 10, "words": 140, "uas": 0.876, "las": 0.8, "upos": 0.95, "xpos": 0.912}
+        {
+            "sentences": 10,
+            "words": 140,
+            "uas": 0.876,
+            "las": 0.8,
+            "upos": 0.95,
+            "xpos": 0.912,
+            "seen": 0,
+        }
     ]
     assert not accuracy_rows(replace(CARD, accuracy=None)).rows

@@ -63,10 +63,7 @@ def note_joined(columns: Iterable[DependencyTreeColumn], *, quiet: bool) -> None
     """Say which trees had several roots; all but the first of them were attached to it."""
     for column in columns:
         if column.joined and not quiet:
-            say(
-                f"{column.where(column.joined[0])}: several roots; the others were attached to the "
-                f"first, here and in {counted(len(column.joined) - 1, 'more tree')}"
-            )
+            say(column.joined_note())
 
 
 def note_idle(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -117,8 +119,10 @@ def command(
         f"on {result.sentences} sentences of {display_name(trees)}: frs {last.frs:.4f}, kendall {last.kendall:.4f}.",
         f"Digest {result.digest}.",
     ]
+    # Two results can be compared: each is called as its file.
+    named = replace(found, name=Path(output).name.removesuffix(".toml") or found.name)
     with written_text(output) as out:
-        out.write(rule_set_text(found, comments))
+        out.write(rule_set_text(named, comments))
     layout = TableFormat(form)
     write_result(
         sys.stdout,

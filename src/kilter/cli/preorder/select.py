@@ -13,7 +13,7 @@ from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import note_idle, note_joined
 from kilter.cli.option.reordering import match_options, rule_options
-from kilter.formats.conllu import read_conllu
+from kilter.formats.conllu import detailed, read_conllu
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource, refuse_repeated
 from kilter.metrics.frs import Frs
@@ -70,7 +70,7 @@ def command(
         )
     rule_set = load_rule_set(rules)
     banks = [read_conllu(ByteSource(path)) for path in trees]
-    columns = [bank.trees for bank in banks]
+    columns = [detailed(bank.trees, bank.kept) for bank in banks]
     note_joined(columns, quiet=quiet)
     note_idle(columns, [rule_set], quiet=quiet)
     selection = select_parses(

@@ -124,7 +124,8 @@ def write_export(
     form = chosen(LinkFormat, form, "form")
     if not taken:
         raise InputError(
-            "there is nothing to write: no sentence is done; see 'kilter annotate status'",
+            "there is nothing to write: no sentence is done by all whose work is asked for; see 'kilter "
+            "annotate status'",
             where=str(project.folder),
         )
     by_number = {each.sentence: each for each in taken}

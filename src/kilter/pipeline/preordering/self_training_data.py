@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from kilter.counted import counted
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, KilterWarning, OptionError
 from kilter.formats.conllu import Treebank
 from kilter.metrics.frs import Frs
 from kilter.options.argument import check_fields
@@ -126,10 +127,17 @@ def _refuse_learned(
 ) -> None:
     """Raise an `InputError` if all that a parser is tried on is what it learns from."""
     known = {tuple(words) for words in learned}
-    if all(tuple(words) in known for words in held):
+    seen = sum(tuple(words) in known for words in held)
+    if seen == len(held):
         raise InputError(
             "all its sentences are learned from, so that they show nothing; hold out others",
             where=where,
+        )
+    if seen:
+        warnings.warn(
+            f"{where}: {seen} of {counted(len(held), 'sentence')} are learned from, too, and flatter",
+            KilterWarning,
+            stacklevel=2,
         )
 
 

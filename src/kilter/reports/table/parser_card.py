@@ -22,7 +22,7 @@ _SHARES = ("uas", "las", "upos", "xpos")
 def accuracy_rows(card: ParserCard) -> LongTable:
     """Return a row for every share that was measured."""
     rows = [] if card.accuracy is None else [asdict(card.accuracy)]
-    columns = ("sentences", "words", *_SHARES)
+    columns = ("sentences", "words", *_SHARES, "seen")
     return LongTable.of(columns, rows)
 
 
@@ -47,7 +47,15 @@ def _notes(card: ParserCard) -> list[str]:
     )
     if card.accuracy is None:
         return [f"{learned}; nothing was held out, so that nobody knows how well it does"]
+    seen = card.accuracy.seen
+    bare = card.accuracy.upos is None and card.accuracy.xpos is None
     return [
         learned,
+        *(
+            ["the treebank has no tags: rules and metrics that look at tags will see none"]
+            if bare
+            else []
+        ),
+        *([f"{seen} of the sentences tried on are learned from, too, and flatter"] if seen else []),
         "shares of words in percent: right head (UAS), head and label (LAS), universal tag, tag of the language",
     ]

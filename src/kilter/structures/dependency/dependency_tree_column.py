@@ -170,6 +170,14 @@ class DependencyTreeColumn:
         listed = [names[number] for number in self.words.tolist()]
         return [listed[offsets[tree] : offsets[tree + 1]] for tree in self.parses[:-1].tolist()]
 
+    def joined_note(self) -> str:
+        """Return what is to be said of trees that had several roots, if there are any."""
+        if not self.joined:
+            return ""
+        more = len(self.joined) - 1
+        here = f", here and in {counted(more, 'more tree')}" if more else ""
+        return f"{self.where(self.joined[0])}: several roots; the others were attached to the first{here}"
+
     def where(self, tree: int) -> str:
         """Return the place of a tree as messages name it."""
         return f"tree {tree + 1}" if self.origin is None else self.origin.where(tree)

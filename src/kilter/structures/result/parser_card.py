@@ -24,6 +24,8 @@ class HeldOutAccuracy:
     las: float
     upos: float | None
     xpos: float | None
+    seen: int = 0
+    """Sentences that are learned from, too."""
 
 
 @dataclass(frozen=True, kw_only=True)
