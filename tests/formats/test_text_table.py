@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
+from kilter.formats.text_file import read_text_file
 from kilter.formats.text_table import is_table, read_column
 
 ROWS = [["src", "MT", "ref"], ["Ein Hund.", 'a "dog", two', ""], ["", "b", "größer"]]
@@ -130,3 +131,12 @@ def test_several_columns_that_differ_in_case_alone_are_told_apart(tmp_path: Path
     assert read_column(ByteSource(str(path)), "aB") == ("y",)
     with pytest.raises(InputError, match="has several columns 'ab'; its columns are: Ab, aB"):
         read_column(ByteSource(str(path)), "ab")
+
+
+def test_bytes_of_parquet_that_are_no_text_are_told_with_their_row(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    plain = arrow.array([b"a", b"b", b"c\xff", b"d"], arrow.binary())
+    rows = arrow.StringArray.from_buffers(4, *plain.buffers()[1:])
+    parquet.write_table(arrow.table({"text": rows}), tmp_path / "t.parquet")
+    with pytest.raises(InputError, match=r"t\.parquet:3: is not UTF-8; write text"):
+        read_text_file(str(tmp_path / "t.parquet"))

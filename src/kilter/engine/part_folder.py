@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from kilter.formats.json_text import parse_json
 from kilter.formats.output import make_folder, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
 _RECORD = "run.json"
@@ -73,18 +73,33 @@ class PartFolder:
         return self.path / f"part-{place:06}"
 
     def holds(self, place: int, rows: int) -> bool:
-        """Return whether a part is there; one of other rows, or of another run, is an `InputError`."""
+        """Return whether a part is there as it was written; a damaged one is made again.
+
+        One of other rows, or of another run, is an `InputError`.
+        """
         part = self._part(place)
         if not is_file(part):
             return False
-        with self._reading(part), part.open("rb") as file:
-            head = parse_json(file.readline())
-            made_of, held = head["made-of"], head["rows"]
+        try:
+            head, content = self._split(part)
+            made_of, held, check = head["made-of"], head["rows"], head["check"]
+        except (ValueError, TypeError, KeyError):
+            return False
+        if check != crc32(content):
+            return False
         if made_of != self._digest:
             raise self._refused(f"holds {part.name} of another run")
         if held != rows:
             raise self._refused(f"holds other rows in {part.name}")
         return True
+
+    def _split(self, part: Path) -> tuple[Any, bytes]:
+        """Return what a part says of itself, and its content."""
+        try:
+            head, _, content = part.read_bytes().partition(b"\n")
+        except OSError as error:
+            raise self._refused(f"{part.name} cannot be read: {error.strerror}") from error
+        return parse_json(head), content
 
     def write(self, place: int, content: bytes, *, rows: int) -> None:
         """Write a part."""
@@ -94,19 +109,14 @@ class PartFolder:
     def read(self, place: int) -> bytes:
         """Return the content of a part that the folder holds."""
         part = self._part(place)
-        with self._reading(part):
-            head, _, content = part.read_bytes().partition(b"\n")
-            if parse_json(head)["check"] != crc32(content):
-                raise ValueError("it is not what was written")
-        return content
-
-    @contextmanager
-    def _reading(self, part: Path) -> Iterator[None]:
-        """Turn what is wrong with a part into an `InputError`."""
         try:
-            yield
-        except (OSError, ValueError, TypeError, KeyError) as error:
-            raise self._refused(f"holds a damaged {part.name}: {error}") from error
+            head, content = self._split(part)
+            same = head["check"] == crc32(content)
+        except (ValueError, TypeError, KeyError):
+            same = False
+        if not same:
+            raise self._refused(f"holds {part.name}, which was damaged while we looked")
+        return content
 
     def remove(self) -> None:
         """Remove what was written there, and the folder if nothing else is in it."""

@@ -54,7 +54,7 @@ def read_permutation_table(
         import pyarrow.parquet as pq
 
         # Buffered: a row group may be the whole file.
-        file = pq.ParquetFile(stream, buffer_size=_READ_AHEAD)
+        file = pq.ParquetFile(stream, buffer_size=_READ_AHEAD, pre_buffer=False)
         name = _chosen(file.schema_arrow, column, source.name)
         total = file.metadata.num_rows
         if not total:

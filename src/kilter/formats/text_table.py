@@ -6,7 +6,7 @@ import csv
 import io
 from importlib.util import find_spec
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
 from kilter.errors import InputError, MissingToolError
@@ -198,16 +198,33 @@ def _parquet(source: ByteSource, _blocks: Iterable[bytes], wanted: str | None) -
             # What is compressed once more is read from its end, and therefore whole.
             whole = not source.path.lower().endswith(".parquet")
             data = pa.BufferReader(stream.read()) if whole else stream
-            file = pq.ParquetFile(data, buffer_size=_READ_AHEAD)
+            # Without a thread that reads ahead: it would outlive a run that stops at a bad row.
+            file = pq.ParquetFile(data, buffer_size=_READ_AHEAD, pre_buffer=False)
             names = file.schema_arrow.names
             if not names:
                 raise InputError("has no column", where=name)
             column = names[_chosen(names, wanted, name)]
             batches = file.iter_batches(_ROWS, columns=[column], use_threads=False)
-            cells = (cell for batch in batches for cell in batch.column(column).to_pylist())
-            yield from enumerate(cells, start=1)
+            yield from _cells((batch.column(column) for batch in batches), name)
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"is no Parquet file: {error}", where=name) from error
+
+
+def _cells(columns: Iterable[Any], name: str) -> Rows:
+    """Yield the cells of a column with their rows; bytes that are no text are an `InputError`."""
+    first = 1
+    for column in columns:
+        try:
+            cells = column.to_pylist()
+        except UnicodeDecodeError:
+            for row, cell in enumerate(column, start=first):
+                try:
+                    cell.as_py()
+                except UnicodeDecodeError as error:
+                    raise InputError("is not UTF-8; write text", where=f"{name}:{row}") from error
+            raise
+        yield from enumerate(cells, start=first)
+        first += len(cells)
 
 
 _READERS: dict[str, Callable[[ByteSource, Iterable[bytes], str | None], Rows]] = {

@@ -90,15 +90,22 @@ def test_parts_of_another_run_are_refused_with_the_remedy(asked: list[str]) -> N
     other = kilter(*asked, "--resume", "--beta", "0.3")
     fault = f"kilter: {folder}: holds parts of a run with another choice of options"
     assert (other.code, other.err) == (3, fault + remedy)
-    (folder / "part-000001").write_bytes(b"ARROW1")
-    damaged = kilter(*asked, "--resume")
-    assert damaged.code == 3
-    assert f"{folder}: holds a damaged part-000001" in damaged.err
-    assert damaged.err.endswith(remedy)
     pq.write_table(pa.table({"order": [[1]] * 14}), asked[1])
     changed = kilter(*asked, "--resume")
     assert (changed.code, changed.err) == (3, fault.replace("choice of options", "input") + remedy)
     assert not Path(asked[-1]).exists()
+
+
+def test_a_damaged_part_is_made_again(asked: list[str]) -> None:
+    assert kilter(*asked).code == 0
+    expected = Path(asked[-1]).read_bytes()
+    Path(asked[-1]).unlink()
+    folder = killed(asked)
+    (folder / "part-000001").write_bytes(b"ARROW1")
+    found = kilter(*asked, "--resume")
+    assert found.code == 0
+    assert "went on after 1 part of an earlier run" in found.err
+    assert Path(asked[-1]).read_bytes() == expected
 
 
 def test_a_folder_of_something_else_stays_as_it_is(asked: list[str]) -> None:
