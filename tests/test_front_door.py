@@ -1,6 +1,8 @@
 """What functions of the package return is what commands print."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -199,3 +201,10 @@ def test_order_errors_gives_what_the_command_writes() -> None:
     assert found.to_dict() == found.summary.to_dict() | {"spans": spans}
     assert [*found.tags()] == printed(*asked, "--format", "tags").splitlines()
     assert [*found.tags(binary=True)] == printed(*asked, "--format", "binary-tags").splitlines()
+
+
+def test_the_package_is_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kilter", "--version"], capture_output=True, check=True, text=True
+    )
+    assert done.stdout.startswith("kilter ")

@@ -38,6 +38,11 @@ class Elsewhere(NamedTuple):
 
 ELSEWHERE = (
     Elsewhere(
+        ("__main__.py",),
+        "the command, where only the package is known",
+        ("test_front_door.py",),
+    ),
+    Elsewhere(
         ("structures/result/rule_search.py",),
         "the steps of a search for rules, made in one place and written in another",
         ("pipeline/preordering/test_search.py", "reports/table/test_rule_search.py"),

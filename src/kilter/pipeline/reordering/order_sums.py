@@ -240,7 +240,7 @@ def mean_score(total: int, squares: int, pairs: int) -> MeanScore:
     """Return the mean of scores and its normal interval from sums in units of 2^-60.
 
     >>> mean_score(3 * 2**59, 5 * 2**58, 2)  # of 1 and 0.5
-    MeanScore(value=0.75, low=0.26..., high=1.0, pairs=2)
+    MeanScore(value=0.75, low=0.2600090038649865, high=1.0, pairs=2)
     """
     if not pairs:
         return MeanScore(value=None, low=None, high=None, pairs=0)
