@@ -62,7 +62,7 @@ def read_permutation_table(
                 "has no row; write a permutation, such as [2, 1, 3], in each", where=source.name
             )
         done = 0
-        rows = _rows_at_once(file.metadata, name)
+        rows = _rows_at_once(file, name)
         for batch in file.iter_batches(rows, columns=[name], use_threads=jobs > 1):
             block = _block(batch.column(0), done, base=0 if zero_based else 1, jobs=jobs)
             done += batch.num_rows
@@ -124,14 +124,20 @@ def _is_list(held: Any) -> bool:
     return bool(kind.is_list(held) or kind.is_large_list(held) or kind.is_fixed_size_list(held))
 
 
-def _rows_at_once(metadata: Any, name: str) -> int:
+def _rows_at_once(file: Any, name: str) -> int:
     """Return how many rows make a block: fewer where permutations are long."""
+    metadata = file.metadata
+    leaves = [
+        place
+        for place in range(metadata.num_columns)
+        if file.schema.column(place).path.startswith(f"{name}.")
+    ]
     values = 0
     for place in range(metadata.num_row_groups):
+        # Asked for what it says of a damaged group, pyarrow ends the process; reading it raises an error.
+        next(file.iter_batches(1, row_groups=[place], columns=[name], use_threads=False), None)
         group = metadata.row_group(place)
-        for leaf in map(group.column, range(group.num_columns)):
-            if leaf.path_in_schema.startswith(f"{name}."):
-                values += leaf.num_values
+        values += sum(group.column(leaf).num_values for leaf in leaves)
     return int(min(_MOST_ROWS, max(1, _MOST_VALUES * metadata.num_rows // max(1, values))))
 
 
