@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "multiversion.hpp"
 #include "pef.hpp"
@@ -37,13 +40,15 @@ namespace {
 
 using Word = std::uint64_t;
 
-// A node on the shift-reduce stack. The values of those of its children that are no leaves are the top of the
-// value stack from `base` on. No byte-sized fields: they would stall on store forwarding.
+// A part of the permutation that is an interval of values. The values of those of its children that are no leaves
+// are the top of the value stack from `base` on. No byte-sized fields: they would stall on store forwarding.
 struct ShortNode {
-    std::int32_t start, low, high, kind, children, base;
-    Word inner;  // the children that are no leaves
-    double pet;  // left-branching PETscore so far; kLeafValue for a leaf
-    double pef;  // of a prime node
+    std::int32_t kind;
+    std::int32_t children;  // 1 for a leaf and for a prime node, which have one tree each
+    std::int32_t base;      // says nothing while `inner` is empty
+    Word inner;             // the children of a linear node that are no leaves
+    double pet;             // left-branching PETscore so far; kLeafValue for a leaf
+    double pef;             // while `inner` is empty; kLeafValue for a leaf
 };
 
 // Where runs of consecutive rising or falling values continue: bit i says that element i continues
@@ -51,94 +56,259 @@ struct ShortNode {
 struct Runs {
     Word rising = 0;
     Word falling = 0;
+    std::int32_t fixed = 0;    // elements in their place
+    std::int32_t squares = 0;  // of how far elements are from their places
 };
 
-// Whether a set holds 0 to n - 1 and nothing else; n >= 1.
-KILTER_INLINE bool is_full(Word seen, int n) { return seen == ~Word{0} >> (64 - n); }
+// A number for each of sixteen places. Every processor has registers of this width; wider ones would be taken apart
+// byte by byte before it is known what a clone of the function is for.
+using Places = std::uint8_t __attribute__((vector_size(16)));
+using SignedPlaces = std::int8_t __attribute__((vector_size(16)));
+inline constexpr Places kPlaces = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-// Bytes of 0 and 1 as a set of places.
-template <int kWidth>
-KILTER_INLINE Word as_set(const std::uint8_t (&flags)[kWidth]) {
+#ifdef __SSE2__
+KILTER_INLINE Places smaller(Places a, Places b) {
+    return reinterpret_cast<Places>(_mm_min_epu8(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+}
+
+KILTER_INLINE Places larger(Places a, Places b) {
+    return reinterpret_cast<Places>(_mm_max_epu8(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+}
+
+// The places where all bits are set; elsewhere none is.
+KILTER_INLINE Word as_set(Places flags) {
+    return static_cast<std::uint32_t>(_mm_movemask_epi8(reinterpret_cast<__m128i>(flags)));
+}
+
+// Of signed numbers.
+KILTER_INLINE std::int32_t sum_of_squares(Places numbers) {
+    const __m128i bytes = reinterpret_cast<__m128i>(numbers);
+    const __m128i first = _mm_srai_epi16(_mm_unpacklo_epi8(bytes, bytes), 8);
+    const __m128i second = _mm_srai_epi16(_mm_unpackhi_epi8(bytes, bytes), 8);
+    __m128i sums = _mm_add_epi32(_mm_madd_epi16(first, first), _mm_madd_epi16(second, second));
+    sums = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0x4e));
+    sums = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0xb1));
+    return _mm_cvtsi128_si32(sums);
+}
+#else
+KILTER_INLINE Places smaller(Places a, Places b) { return a < b ? a : b; }
+
+KILTER_INLINE Places larger(Places a, Places b) { return a > b ? a : b; }
+
+KILTER_INLINE Word as_set(Places flags) {
     Word set = 0;
-    for (int k = 0; k < kWidth / 8; ++k) {
+    for (int k = 0; k < 2; ++k) {
         Word eight;
-        std::memcpy(&eight, flags + 8 * k, sizeof eight);
+        std::memcpy(&eight, reinterpret_cast<const char*>(&flags) + 8 * k, sizeof eight);
         if constexpr (std::endian::native == std::endian::big) {
             eight = __builtin_bswap64(eight);
         }
-        set |= (eight * 0x0102040810204080U >> 56) << (8 * k);
+        set |= ((eight & 0x0101010101010101U) * 0x0102040810204080U >> 56) << (8 * k);
     }
     return set;
 }
 
+KILTER_INLINE std::int32_t sum_of_squares(Places numbers) {
+    std::int32_t sum = 0;
+    for (int k = 0; k < 16; ++k) {
+        const auto number = static_cast<std::int8_t>(numbers[k]);
+        sum += number * number;
+    }
+    return sum;
+}
+#endif
+
+// As bytes; values are below 64, and what others lie behind the permutation nobody looks at.
+KILTER_INLINE Places load_places(const std::int32_t* p) {
+    std::uint8_t bytes[16];
+    for (int i = 0; i < 16; ++i) {
+        bytes[i] = static_cast<std::uint8_t>(p[i]);
+    }
+    Places places;
+    std::memcpy(&places, bytes, sizeof places);
+    return places;
+}
+
+// All are below 128, so that they may be compared as signed numbers, as every processor can.
+KILTER_INLINE Places is_more(Places a, Places b) {
+    return reinterpret_cast<Places>(reinterpret_cast<SignedPlaces>(a) > reinterpret_cast<SignedPlaces>(b));
+}
+
+KILTER_INLINE Places same_in_all(std::int32_t value) { return Places{} + static_cast<std::uint8_t>(value); }
+
+// Whether a set holds 0 to n - 1 and nothing else; n >= 1.
+KILTER_INLINE bool is_full(Word seen, int n) { return seen == ~Word{0} >> (64 - n); }
+
 // Looks at `kWidth` pairs of neighbours at once, of which the first n - 1 count.
 template <int kWidth>
 KILTER_INLINE Runs find_runs(const std::int32_t* p, int n) {
-    alignas(kWidth) std::uint8_t rising[kWidth];
-    alignas(kWidth) std::uint8_t falling[kWidth];
-    for (int i = 0; i < kWidth; ++i) {
-        rising[i] = p[i + 1] - p[i] == 1;
+    Word rising = 0;
+    Word falling = 0;
+    Word fixed = 0;
+    std::int32_t squares = 0;
+#pragma GCC unroll 4
+    for (int k = 0; k < kWidth; k += 16) {
+        const Places here = load_places(p + k);
+        const Places step = load_places(p + k + 1) - here;
+        rising |= as_set(reinterpret_cast<Places>(step == 1)) << k;
+        falling |= as_set(reinterpret_cast<Places>(step == 0xff)) << k;
+        const Places places = kPlaces + same_in_all(k);
+        const Places shift = (here - places) & is_more(same_in_all(n), places);
+        fixed |= as_set(reinterpret_cast<Places>(shift == 0)) << k;
+        squares += sum_of_squares(shift);
     }
-    for (int i = 0; i < kWidth; ++i) {
-        falling[i] = p[i] - p[i + 1] == 1;
-    }
-    const Word own = (~Word{0} >> (64 - n)) & ~Word{1};
-    return {as_set(rising) << 1 & own, as_set(falling) << 1 & own};
+    const Word own = ~Word{0} >> (64 - n);
+    return {rising << 1 & own, falling << 1 & own, std::popcount(fixed & own), squares};
 }
 
-// `seen` becomes the set of all values.
-template <int kWidth>
-KILTER_INLINE FlatCounts count_flat(const std::int32_t* p, int n, const Runs& runs, Word& seen) {
-    std::int32_t squares = 0;
-    std::int32_t fixed = n - kWidth;  // what lies behind the permutation counts as being in its place
-    for (int i = 0; i < kWidth; ++i) {
-        const std::int32_t shift = i < n ? p[i] - i : 0;
-        squares += shift * shift;
-        fixed += shift == 0;
-    }
-    Word tails = 0;  // smallest tails of increasing subsequences, by value
-    std::int64_t inversions = 0;
-    for (int i = 0; i < n; ++i) {
-        const std::int32_t v = p[i];
-        inversions += std::popcount(seen >> v);
-        const Word bit = Word{1} << v;
-        seen |= bit;
-        const Word larger = tails & (~Word{0} << v);
-        tails = (tails | bit) ^ (larger & (~larger + 1));
-    }
-    return {inversions, static_cast<double>(squares), fixed, std::popcount(tails),
-            n - std::popcount(runs.rising)};
+// All bits or none.
+KILTER_INLINE Word if_set(bool condition) { return ~Word{0} * condition; }
+
+// Compilers make branches of conditions on numbers, not of masks.
+KILTER_INLINE double chosen(Word mask, double yes, double no) {
+    return std::bit_cast<double>((std::bit_cast<Word>(yes) & mask) | (std::bit_cast<Word>(no) & ~mask));
+}
+
+// The number where the mask is set, and 1 elsewhere; the number is at least 1.
+KILTER_INLINE std::int32_t one_or(Word mask, std::int32_t number) {
+    return 1 + ((number - 1) & static_cast<std::int32_t>(mask));
 }
 
 enum class Side { kLeft, kRight };
 
-// Builds the tree and evaluates it on the way; nothing of the tree is kept.
+// The last element of a run with which intervals end that begin before the run.
+struct RunEnd {
+    Word intervals;      // where they begin
+    std::int32_t start;  // of the run
+};
+
+// What a tree needs room for, apart from what is kept in registers.
+template <int kWidth>
+struct TreeRoom {
+    explicit TreeRoom(double gamma) : run_scores{kLeafValue, 1.0, gamma} {}
+
+    const double run_scores[3];  // of a run of leaves, by its kind
+    ShortNode nodes[kWidth];     // by the place where they begin
+    RunEnd ends[kWidth];
+    double values[2 * kWidth];
+    Places longest[kWidth / 16];  // by value, the longest rising subsequence of smaller ones so far
+
+    // A value that is too large for the width is found out later, and asks for another until then.
+    KILTER_INLINE std::int32_t longest_below(std::int32_t value) const {
+        return reinterpret_cast<const unsigned char*>(longest)[value & (kWidth - 1)];
+    }
+};
+
+// Finds the tree and evaluates it on the way; nothing of the tree is kept. A guess at what a permutation does next
+// is wrong every other time and costs more than all that depends on it: whatever can be computed instead of decided
+// is computed.
+template <int kWidth>
 class ShortTree {
 public:
-    KILTER_INLINE ShortTree(const ShortTables& tables)
-        : t_(tables), run_pets_{kLeafValue, 1.0, tables.gamma} {}
+    KILTER_INLINE ShortTree(const ShortTables& tables, TreeRoom<kWidth>& room) : t_(tables), room_(room) {}
 
-    KILTER_INLINE void run(const std::int32_t* p, int n, const Runs& runs) {
-        for (int i = 0; i < n;) {
-            i = shift_and_reduce(p, i, runs);
+    // Returns false if it is no permutation.
+    KILTER_INLINE bool run(const std::int32_t* p, int n) {
+        const int ends = find_ends(p, n, find_runs<kWidth>(p, n));
+        if (ends < 0) {
+            return false;
         }
-        pef = finish(stack_[0]);
-        pet = stack_[0].pet;
+        for (int k = 0; k < ends; ++k) {
+            std::int32_t newest = room_.ends[k].start;
+            for (Word left = room_.ends[k].intervals & starts_; left != 0;) {
+                const std::int32_t first = 63 - std::countl_zero(left);
+                const Word bit = Word{1} << first;
+                const Word joined = starts_ & ((Word{2} << newest) - bit);
+                left ^= bit;
+                starts_ ^= joined ^ bit;
+                if (joined == (bit | Word{1} << newest)) {
+                    const auto above = static_cast<std::int32_t>(p[newest] > p[first]);
+                    join_two(room_.nodes[first], room_.nodes[newest], kInverted - above);
+                } else {
+                    join_prime(first, joined);
+                }
+                newest = first;
+            }
+        }
+        pef = finish(room_.nodes[0], room_.nodes[0].children, room_.nodes[0].inner);
+        pet = room_.nodes[0].pet;
+        return true;
     }
 
     double pef = 1.0, pet = 1.0, trees = 1.0;
     std::uint64_t exact_trees = 1;
+    FlatCounts flat;
     std::int32_t nodes = 0, max_operator = 2;
 
 private:
-    // Which of the two a node is, or neither: without a branch, which would be guessed wrong too often.
-    static KILTER_INLINE std::int32_t kind_of(bool monotone, bool inverted) {
-        static_assert(kLeaf == 0 && kMonotone == 1 && kInverted == 2);
-        return static_cast<std::int32_t>(monotone) | static_cast<std::int32_t>(inverted) << 1;
-    }
+    // Makes a node of each run and says where there is something to join. From every place on, the lowest and
+    // the highest value are known up to the current element: they are as far apart as the places if all values in
+    // between are there. What the other scores need is counted by runs as well. Returns -1 if it is no permutation.
+    KILTER_INLINE int find_ends(const std::int32_t* p, int n, const Runs& runs) {
+        Places lowest[kWidth / 16];
+        Places highest[kWidth / 16];
+        for (int k = 0; k < kWidth / 16; ++k) {
+            lowest[k] = ~Places{};
+            highest[k] = Places{};
+            room_.longest[k] = Places{};
+        }
+        starts_ = ~(runs.rising | runs.falling) & ~Word{0} >> (64 - n);
+        Word seen = 0;
+        std::int32_t inversions = 0;
+        std::int32_t rising = 0;
+        int ends = 0;
+        for (Word left = starts_; left != 0;) {
+            const std::int32_t start = std::countr_zero(left);
+            left &= left - 1;
+            const std::int32_t last = std::min(std::countr_zero(left), n) - 1;
+            static_assert(kLeaf == 0 && kMonotone == 1 && kInverted == 2);
+            const auto rises = static_cast<std::int32_t>(runs.rising >> 1 >> start & 1);
+            const auto falls = static_cast<std::int32_t>(runs.falling >> 1 >> start & 1);
+            const std::int32_t kind = rises | falls << 1;
+            const std::int32_t turn = (p[start] ^ p[last]) & -falls;
+            const std::int32_t low = p[start] ^ turn;
+            const std::int32_t high = p[last] ^ turn;
+            const std::int32_t length = last - start + 1;
+            ShortNode& node = room_.nodes[start];
+            node.kind = kind;
+            node.children = length;
+            node.inner = 0;
+            node.pet = node.pef = room_.run_scores[kind];
 
-    KILTER_INLINE double own_score(std::int32_t kind) const {
-        return run_pets_[kind];
+            inversions += length * std::popcount(seen >> high);
+            seen |= (~Word{0} >> (64 - length)) << low;
+            const std::int32_t chain = room_.longest_below(low) + high - p[start] + 1;  // all of a rising run
+            rising = std::max(rising, chain);
+            const Places chain_here = same_in_all(chain);
+
+            const Places low_here = same_in_all(low);
+            const Places high_here = same_in_all(high);
+            const Places last_here = same_in_all(last);
+            Word intervals = 0;
+#pragma GCC unroll 4
+            for (int k = 0; k < kWidth / 16; ++k) {
+                const Places places = kPlaces + same_in_all(16 * k);
+                const Places later = is_more(places, last_here);
+                lowest[k] = smaller(lowest[k], low_here | later);
+                highest[k] = larger(highest[k], high_here & ~later);
+                const auto whole = reinterpret_cast<Places>(highest[k] - lowest[k] + places == last_here);
+                intervals |= as_set(whole) << (16 * k);
+                room_.longest[k] = larger(room_.longest[k], chain_here & is_more(places, low_here));
+            }
+            intervals &= starts_ & ((Word{1} << start) - 1);
+            room_.ends[ends] = {intervals, start};
+            ends += intervals != 0;
+        }
+        // Where a run turns round, a value comes again; all other runs are as many values as places.
+        if ((runs.rising & runs.falling << 1) != 0 || (runs.falling & runs.rising << 1) != 0 || !is_full(seen, n)) {
+            return -1;
+        }
+        // No two words of a falling run are in order.
+        for (Word falls = runs.falling; falls != 0; falls &= falls << 1) {
+            inversions += std::popcount(falls);
+        }
+        flat = {inversions, static_cast<double>(runs.squares), runs.fixed, rising, n - std::popcount(runs.rising)};
+        return ends;
     }
 
     KILTER_INLINE void count_linear(std::int32_t children) {
@@ -147,22 +317,19 @@ private:
         exact_trees *= t_.exact_tree_counts[static_cast<std::size_t>(children)];
     }
 
-    // A node that will not grow any more: returns its value and takes its children off the stack.
-    KILTER_INLINE double finish(const ShortNode& node) {
-        if (node.kind == kLeaf) {
-            return kLeafValue;
-        }
-        if (node.kind == kPrime) {
+    // A node that will not grow any more: returns its value and takes its children off the stack. The caller says
+    // how many children count, and which are no leaves.
+    KILTER_INLINE double finish(const ShortNode& node, std::int32_t children, Word inner) {
+        count_linear(children);
+        if (inner == 0) {
             return node.pef;
         }
-        count_linear(node.children);
         height_ = node.base;
-        const double own = own_score(node.kind);
-        return node.inner == 0 ? own : linear_value(node, own);
+        return linear_value(node, room_.run_scores[node.kind]);
     }
 
     KILTER_INLINE double linear_value(const ShortNode& node, double own) const {
-        const double* next = values_ + node.base;
+        const double* next = room_.values + node.base;
         Word rest = node.inner;
         if ((rest & (rest - 1)) == 0) {
             const std::int32_t c = std::countr_zero(rest);
@@ -197,168 +364,69 @@ private:
         return weight;
     }
 
-    // Takes the longest run from position i on as one node and reduces; returns where to go on. The
-    // newest node is built in the slot above the stack, and reductions happen in place.
-    KILTER_INLINE int shift_and_reduce(const std::int32_t* p, int i, const Runs& runs) {
-        ShortNode* node = &stack_[top_];
-        const Word rising = (runs.rising >> 1) >> i;
-        const Word falling = (runs.falling >> 1) >> i;
-        const std::int32_t up = std::countr_one(rising);
-        const std::int32_t down = std::countr_one(falling);
-        const std::int32_t length = up + down + 1;  // at most one of the two is not 0
-        node->start = i;
-        node->low = p[i] - down;
-        node->high = p[i] + up;
-        node->kind = kind_of(up > 0, down > 0);
-        node->pet = run_pets_[node->kind];
-        node->children = length;
-        node->inner = 0;
-        node->base = height_;
-        seen_ |= (~Word{0} >> (64 - length)) << node->low;
-        const std::int32_t last = i + length - 1;
-        bool fresh = true;  // the leaves of the run are not on the value stack yet
-        while (top_ > 0) {
-            node = &stack_[top_];
-            ShortNode& below = stack_[top_ - 1];
-            const std::int32_t kind =
-                kind_of(node->low == below.high + 1, node->high + 1 == below.low);
-            if (kind != kLeaf) {
-                if (fresh && (node->kind == kind || node->kind == kLeaf)) {
-                    join_leaves(below, *node, kind, length);
-                } else {
-                    join_node(below, *node, kind, fresh);
-                }
-                --top_;
-            } else {
-                const std::int32_t index = find_prime(*node, last);
-                if (index < 0) {
-                    break;
-                }
-                join_prime(index, *node, fresh);
-                top_ = index;
-            }
-            fresh = false;
-        }
-        ++top_;
-        return last + 1;
+    // below becomes [below, newest], or has the newest as its last child if it is of that kind already. A run of the
+    // same kind, and a word, are so many leaves; what grew out of a run never is of the same kind.
+    KILTER_INLINE void join_two(ShortNode& below, const ShortNode& newest, std::int32_t kind) {
+        const double own = room_.run_scores[kind];
+        const Word leaves = if_set(newest.kind == kind) | if_set(newest.kind == kLeaf);
+        const Word grows = if_set(below.kind == kind);
+        const double last = finish(newest, one_or(~leaves, newest.children), newest.inner);
+        const double first = finish(below, one_or(~grows, below.children), below.inner & ~grows);
+        const Word first_leaf = if_set(first == kLeafValue);
+
+        const Word word = first_leaf & ~grows;
+        const double start = chosen(word, own, below.pet);
+        const double by_leaves =
+            own + (start - own) * t_.power[static_cast<std::size_t>(newest.children)];
+        const double mean = chosen(word, newest.pet, 0.5 * (below.pet + newest.pet));
+        below.pet = chosen(leaves, by_leaves, t_.beta * own + t_.keep * mean);
+
+        const std::int32_t children = one_or(grows, below.children);
+        Word inner = below.inner & grows;
+        const auto kept = static_cast<std::int32_t>(if_set(inner != 0));
+        below.base = (below.base & kept) | (height_ & ~kept);
+        const Word first_inner = ~(first_leaf | grows) & 1;
+        const Word last_inner = ~leaves & 1;
+        room_.values[height_] = first;
+        height_ += static_cast<std::int32_t>(first_inner);
+        room_.values[height_] = last;
+        height_ += static_cast<std::int32_t>(last_inner);
+        below.inner = inner | first_inner | last_inner << children;
+        below.children = children + one_or(leaves, newest.children);
+        below.kind = kind;
+        below.pef = own;
     }
 
-    // below becomes [below, leaf, leaf, ...]
-    KILTER_INLINE void join_leaves(ShortNode& below, const ShortNode& run, std::int32_t kind,
-                                   std::int32_t length) {
-        const double own = own_score(kind);
-        below.low = std::min(below.low, run.low);
-        below.high = std::max(below.high, run.high);
-        if (below.kind == kind) {
-            below.children += length;
-        } else {
-            const double value = finish(below);
-            below.kind = kind;
-            below.base = height_;
-            below.children = length + 1;
-            below.inner = value != kLeafValue;
-            below.pet = below.inner == 0 ? own : below.pet;
-            push(value);
-        }
-        below.pet = own + (below.pet - own) * t_.power[static_cast<std::size_t>(length)];
-    }
-
-    // below becomes [below, node]; the node is never a leaf here.
-    KILTER_INLINE void join_node(ShortNode& below, const ShortNode& node, std::int32_t kind,
-                                 bool fresh) {
-        const double own = own_score(kind);
-        const double node_value = finish_newest(node, fresh);
-        below.low = std::min(below.low, node.low);
-        below.high = std::max(below.high, node.high);
-        double mean = 0.5 * (below.pet + node.pet);
-        if (below.kind == kind) {
-            below.inner |= Word{1} << below.children;
-            ++below.children;
-        } else {
-            const double below_value = finish(below);
-            if (below_value == kLeafValue) {
-                mean = node.pet;
-            }
-            below.kind = kind;
-            below.base = height_;
-            below.children = 2;
-            below.inner = Word{2} | static_cast<Word>(below_value != kLeafValue);
-            push(below_value);
-        }
-        values_[height_++] = node_value;
-        below.pet = t_.beta * own + t_.keep * mean;
-    }
-
-    // A child that is a leaf has no value.
-    KILTER_INLINE void push(double value) {
-        values_[height_] = value;
-        height_ += value != kLeafValue;
-    }
-
-    KILTER_INLINE double finish_newest(const ShortNode& node, bool fresh) {
-        if (!fresh) {
-            return finish(node);
-        }
-        count_linear(node.children);
-        return own_score(node.kind);
-    }
-
-    // The nearest node below that forms an interval with everything above it, or -1. Stops as soon
-    // as a value in between has not been seen yet.
-    KILTER_INLINE std::int32_t find_prime(const ShortNode& node, std::int32_t last) const {
-        const Word unseen = ~seen_;
-        std::int32_t low = node.low;
-        std::int32_t high = node.high;
-        for (std::int32_t index = top_ - 1;; --index) {
-            low = std::min(low, stack_[index].low);
-            high = std::max(high, stack_[index].high);
-            if ((unseen >> low) << (63 - (high - low))) {
-                return -1;
-            }
-            if (high - low == last - stack_[index].start) {
-                return index;
-            }
-        }
-    }
-
-    // The nodes from index on become the parts of one prime node, in the place of the first.
-    KILTER_INLINE void join_prime(std::int32_t index, const ShortNode& node, bool fresh) {
-        std::int32_t low = node.low;
-        std::int32_t high = node.high;
+    // These nodes become the parts of one prime node, in the place of the first.
+    KILTER_INLINE void join_prime(std::int32_t first, Word joined) {
         double pef_sum = 0.0;
         double pet_sum = 0.0;
         std::int32_t inner = 0;
-        if (node.kind != kLeaf) {
-            pef_sum = finish_newest(node, fresh);
-            pet_sum = node.pet;
-            inner = 1;
+        std::int32_t parts = 0;
+        for (; joined != 0; ++parts) {
+            const std::int32_t at = 63 - std::countl_zero(joined);
+            joined ^= Word{1} << at;
+            const ShortNode& part = room_.nodes[at];
+            const double value = finish(part, part.children, part.inner);
+            const Word leaf = if_set(part.kind == kLeaf);
+            pef_sum += chosen(leaf, 0.0, value);
+            pet_sum += chosen(leaf, 0.0, part.pet);
+            inner += static_cast<std::int32_t>(~leaf & 1);
         }
-        for (std::int32_t j = top_ - 1; j >= index; --j) {
-            low = std::min(low, stack_[j].low);
-            high = std::max(high, stack_[j].high);
-            if (stack_[j].kind != kLeaf) {
-                pef_sum += finish(stack_[j]);
-                pet_sum += stack_[j].pet;
-                ++inner;
-            }
-        }
-        ShortNode& joined = stack_[index];
-        joined.low = low;
-        joined.high = high;
-        joined.kind = kPrime;
-        joined.base = height_;
-        joined.pef = inner > 0 ? t_.keep * (pef_sum / inner) : 0.0;
-        joined.pet = inner > 0 ? t_.keep * (pet_sum / inner) : 0.0;
+        ShortNode& node = room_.nodes[first];
+        node.kind = kPrime;
+        node.children = 1;
+        node.inner = 0;
+        node.pef = inner > 0 ? t_.keep * (pef_sum / inner) : 0.0;
+        node.pet = inner > 0 ? t_.keep * (pet_sum / inner) : 0.0;
         ++nodes;
-        max_operator = std::max(max_operator, top_ - index + 1);
+        max_operator = std::max(max_operator, parts);
     }
 
     const ShortTables& t_;
-    const double run_pets_[3];  // of a run of leaves, by its kind
-    ShortNode stack_[kShortLength + 1];
-    double values_[2 * kShortLength];
-    std::int32_t top_ = 0, height_ = 0;
-    Word seen_ = 0;
+    TreeRoom<kWidth>& room_;
+    std::int32_t height_ = 0;
+    Word starts_ = 0;  // where the nodes begin that are no children yet
 };
 
 KILTER_INLINE const std::int32_t* turn(const std::int32_t* p, int n, std::int32_t* turned) {
@@ -371,14 +439,13 @@ KILTER_INLINE const std::int32_t* turn(const std::int32_t* p, int n, std::int32_
 template <int kWidth>
 KILTER_INLINE bool score_short(const std::int32_t* p, int n, const ShortTables& tables,
                                double* scores, std::int32_t* counts, std::uint64_t* trees) {
-    const Runs runs = find_runs<kWidth>(p, n);
-    Word seen = 0;
-    const FlatCounts flat = count_flat<kWidth>(p, n, runs, seen);
-    if (!is_full(seen, n)) {
+    TreeRoom<kWidth> room(tables.gamma);
+    ShortTree<kWidth> tree(tables, room);
+    if (!tree.run(p, n)) {
         return false;
     }
-    write_flat_scores(flat, n, scores);
-    counts[kChunks] = static_cast<std::int32_t>(flat.chunks);
+    write_flat_scores(tree.flat, n, scores);
+    counts[kChunks] = static_cast<std::int32_t>(tree.flat.chunks);
     if (n == 1) {
         counts[kNodes] = counts[kMaxOperator] = counts[kPrimal] = 0;
         *trees = 1;
@@ -386,8 +453,6 @@ KILTER_INLINE bool score_short(const std::int32_t* p, int n, const ShortTables& 
         scores[kPetCount] = scores[kPef] = scores[kPet] = 1.0;
         return true;
     }
-    ShortTree tree(tables);
-    tree.run(p, n, runs);
     counts[kNodes] = tree.nodes;
     counts[kMaxOperator] = tree.max_operator;
     counts[kPrimal] = tree.nodes == 1;
@@ -397,6 +462,18 @@ KILTER_INLINE bool score_short(const std::int32_t* p, int n, const ShortTables& 
     scores[kPetCount] = n == 2 ? 1.0 : (tree.trees - 1.0) / (most - 1.0);
     scores[kPef] = tree.pef;
     scores[kPet] = tree.pet;
+    return true;
+}
+
+template <int kWidth>
+KILTER_INLINE bool score_tree(const std::int32_t* p, int n, const ShortTables& tables, double* row) {
+    TreeRoom<kWidth> room(tables.gamma);
+    ShortTree<kWidth> tree(tables, room);
+    if (!tree.run(p, n)) {
+        return false;
+    }
+    row[0] = n == 1 ? 1.0 : tree.pef;
+    row[1] = n == 1 ? 1.0 : tree.pet;
     return true;
 }
 
@@ -473,23 +550,15 @@ bool score_short_trees(const std::int32_t* values, const std::int64_t* offsets, 
     for (std::int64_t s = first; s < last; ++s) {
         const int n = reader.length(s);
         double* row = scores + 2 * s;
-        row[0] = row[1] = n == 0 ? empty : 1.0;
         if (n == 0) {
+            row[0] = row[1] = empty;
             continue;
         }
         const std::int32_t* p = reader.at(s, n);
-        Word seen = 0;
-        for (int i = 0; i < n; ++i) {
-            seen |= Word{1} << p[i];
-        }
-        if (!is_full(seen, n)) {
+        const bool found = n <= kHalf ? score_tree<kHalf>(p, n, tables, row)
+                                      : score_tree<kShortLength>(p, n, tables, row);
+        if (!found) {
             return false;
-        }
-        if (n > 1) {
-            ShortTree tree(tables);
-            tree.run(p, n, n <= kHalf ? find_runs<kHalf>(p, n) : find_runs<kShortLength>(p, n));
-            row[0] = tree.pef;
-            row[1] = tree.pet;
         }
     }
     return true;

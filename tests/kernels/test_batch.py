@@ -1,5 +1,7 @@
 """The check that a batch holds permutations."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -37,3 +39,16 @@ def test_a_fault_at_the_end_of_a_long_row_is_found(length: int, value: int) -> N
 def test_a_row_without_fault_is_found_without() -> None:
     values, offsets = flat([np.random.default_rng(1).permutation(n).tolist() for n in range(70)])
     assert _core.find_fault(values, offsets) == (-1, 0, -1)
+
+
+@pytest.mark.parametrize("length", range(1, 6))
+def test_what_is_scored_is_a_permutation_even_where_a_run_turns_round(length: int) -> None:
+    for row in product(range(length), repeat=length):
+        values, offsets = flat([list(row)])
+        if len(set(row)) == length:
+            _core.score(values, offsets, 0.6, 0.0, right_branching=False, empty=0.0, jobs=1)
+            continue
+        with pytest.raises(ValueError, match="segment 0 is no permutation"):
+            _core.score(values, offsets, 0.6, 0.0, right_branching=False, empty=0.0, jobs=1)
+        with pytest.raises(ValueError, match="segment 0 is no permutation"):
+            _core.score_trees(values, offsets, 0.6, 0.0, right_branching=False, empty=0.0, jobs=1)
