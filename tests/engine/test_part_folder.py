@@ -49,3 +49,11 @@ def test_a_damaged_part_is_made_again(tmp_path: Path, content: bytes) -> None:
     assert not parts.holds(0, 2)
     with pytest.raises(InputError, match="holds part-000000, which was damaged while we looked"):
         parts.read(0)
+
+
+def test_an_exchanged_part_is_made_again(tmp_path: Path) -> None:
+    parts = folder(tmp_path, input="a")
+    parts.begin()
+    parts.write(0, b"first", rows=2)
+    (parts.path / "part-000001").write_bytes((parts.path / "part-000000").read_bytes())
+    assert (parts.holds(0, 2), parts.holds(1, 2)) == (True, False)

@@ -69,6 +69,15 @@ def test_a_language_is_a_code(tmp_path: Path) -> None:
         train_parser([bank(tmp_path, sentences(25))], settings=FEW, language="a b")
 
 
+def test_a_treebank_without_tags_is_told(tmp_path: Path) -> None:
+    rows = [line.split("\t") for line in sentences(25).split("\n")]
+    bare = "\n".join(
+        "\t".join([*row[:3], "_", "_", *row[5:]]) if len(row) > 4 else row[0] for row in rows
+    )
+    with pytest.warns(KilterWarning, match="bank: it has no tags; rules and metrics"):
+        train_parser([bank(tmp_path, bare)], held_out=0, settings=FEW)
+
+
 def test_another_seed_holds_other_sentences_out(tmp_path: Path) -> None:
     given = [bank(tmp_path, sentences(40))]
     words = {

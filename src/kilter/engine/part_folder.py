@@ -51,7 +51,10 @@ class PartFolder:
         try:
             found = parse_json(record.read_bytes())
         except (OSError, ValueError) as error:
-            raise self._refused(f"holds a record that cannot be read: {error}") from error
+            raise InputError(
+                f"holds no record of a run, or a damaged one ({error}); remove the folder to begin anew",
+                where=str(self.path),
+            ) from error
         own = json.loads(json.dumps(self.made_of))
         other = [
             name for name in own if not isinstance(found, dict) or found.get(name) != own[name]
@@ -83,9 +86,10 @@ class PartFolder:
         try:
             head, content = self._split(part)
             made_of, held, check = head["made-of"], head["rows"], head["check"]
+            moved = head["place"] != place
         except (ValueError, TypeError, KeyError):
             return False
-        if check != crc32(content):
+        if moved or check != crc32(content):
             return False
         if made_of != self._digest:
             raise self._refused(f"holds {part.name} of another run")
@@ -103,7 +107,8 @@ class PartFolder:
 
     def write(self, place: int, content: bytes, *, rows: int) -> None:
         """Write a part."""
-        head = {"made-of": self._digest, "rows": rows, "check": crc32(content)}
+        check = crc32(content)
+        head = {"made-of": self._digest, "place": place, "rows": rows, "check": check}
         write_file(self._part(place), json.dumps(head).encode() + b"\n" + content)
 
     def read(self, place: int) -> bytes:

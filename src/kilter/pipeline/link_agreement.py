@@ -64,13 +64,8 @@ def link_agreement(  # noqa: PLR0913 - every option of the command
             KilterWarning,
             stacklevel=2,
         )
-    empty = int(np.count_nonzero((one.all().counts == 0) & (other.all().counts == 0)))
-    if empty and sources is not None:
-        warnings.warn(
-            f"{counted(empty, 'segment')} without a link in either file: no order, and no part of FRS",
-            KilterWarning,
-            stacklevel=2,
-        )
+    if sources is not None:
+        _warn_orderless(one, other, possible=possible)
     return compare_links(
         (display_name(first), display_name(second)),
         GradedLinks(one.sure, one.all()),
@@ -79,6 +74,18 @@ def link_agreement(  # noqa: PLR0913 - every option of the command
         possible=possible,
         resampling=resampling,
     )
+
+
+def _warn_orderless(one: LinkFile, other: LinkFile, *, possible: bool) -> None:
+    """Warn of segments whose links make no order on one side, or on both."""
+    ours, theirs = ((each.all() if possible else each.sure).counts > 0 for each in (one, other))
+    kind = "link" if possible else "sure link"
+    for count, said in (
+        (int(np.count_nonzero(ours != theirs)), f"a {kind} in one file only: 0 in FRS"),
+        (int(np.count_nonzero(~(ours | theirs))), f"no {kind} in either file: no part of FRS"),
+    ):
+        if count:
+            warnings.warn(f"{counted(count, 'segment')} with {said}", KilterWarning, stacklevel=3)
 
 
 def _lengths(path: str, tokenize: str, *, lowercase: bool) -> NDArray[np.int64]:

@@ -23,6 +23,7 @@ from kilter.parsers.perceptron_training import (
     learned_tables,
     parser_accuracy,
 )
+from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.result.parser_card import ParserCard
 
 if TYPE_CHECKING:
@@ -83,6 +84,12 @@ def train_parser(
         for each, count in zip(treebanks, copies or (1,) * len(treebanks), strict=True)
     ]
     training = _joined(lessons)
+    if all(pair == (NO_NAME, NO_NAME) for pair in training.tags):
+        warnings.warn(
+            f"{treebanks[0][0]}: it has no tags; rules and metrics that look at tags will see none",
+            KilterWarning,
+            stacklevel=2,
+        )
     held: Lessons | None = None if development is None else _lessons(development, chosen)
     if share > 0:
         drawn = _drawn(len(training), share, chosen.seed)

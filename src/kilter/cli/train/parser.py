@@ -83,6 +83,8 @@ def command(
       kilter train parser fr-train.conllu --kind network -l fr -o french.model
       kilter parse text.fr --parser perceptron:model=french.model
     """
+    if language == "":
+        raise OptionError("the language is empty; write a code such as fr, or leave -l out")
     chosen = _settings(kind, settings)
     inputs = [*treebanks, *([development] if development else [])]
     refuse_repeated(inputs)

@@ -144,12 +144,13 @@ def _refuse_learned(
 def split(data: SelfTrainingData, seed: int) -> Parts:
     """Return which sentences are learned from, and which are held out; too few are an `InputError`."""
     training, held_out = data.training, data.held_out
+    trained = [words for _, bank in data.treebanks for words in bank.trees.sentences()]
     if data.gold is not None:
-        trained = [words for _, bank in data.treebanks for words in bank.trees.sentences()]
         _refuse_learned(data.gold.sentences(), trained, data.gold.where(0))
     count = len(training.reference)
     if isinstance(held_out, Sentences):
-        _refuse_learned(held_out.words, training.words, held_out.reference.name)
+        learned = [*training.words, *trained]
+        _refuse_learned(held_out.words, learned, held_out.reference.name)
         parts = Parts(
             training,
             np.ones(count, dtype=np.bool_),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kilter.reports.table.table import TableFormat
     from kilter.structures.result.parser_card import ParserCard
 
+_SEEN = "are learned from, too, but for digits and capitals, and flatter"
 _SHARES = ("uas", "las", "upos", "xpos")
 
 
@@ -48,14 +49,8 @@ def _notes(card: ParserCard) -> list[str]:
     if card.accuracy is None:
         return [f"{learned}; nothing was held out, so that nobody knows how well it does"]
     seen = card.accuracy.seen
-    bare = card.accuracy.upos is None and card.accuracy.xpos is None
     return [
         learned,
-        *(
-            ["the treebank has no tags: rules and metrics that look at tags will see none"]
-            if bare
-            else []
-        ),
-        *([f"{seen} of the sentences tried on are learned from, too, and flatter"] if seen else []),
+        *([f"{seen} of the sentences tried on {_SEEN}"] if seen else []),
         "shares of words in percent: right head (UAS), head and label (LAS), universal tag, tag of the language",
     ]
