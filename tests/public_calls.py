@@ -295,6 +295,9 @@ CALLS = {
     "reorder.lint": Call("kilter.reorder:lint", lambda: {
         "source": ["She reads a book"], "target": ["yomu hon o"], "links": links()
     }),
+    "reorder.statistics": Call("kilter.reorder:statistics", lambda: {
+        "source": ["She reads a book"], "links": links(), "target": ["yomu hon o"]
+    }),
     "reorder.read": Call("kilter.reorder:read", lambda: {"path": str(EXAMPLES / "references.txt")}),
     "reorder.lines": Call("kilter.reorder:lines", lambda: {"order": printed()}),
     **{

@@ -318,7 +318,7 @@ _EVERY_ACCOUNT = (
 _AGREEING = "align --source in/links.en --target in/links.ja"
 
 DEMONSTRATED: dict[str, Table] = {
-    "": {"--version": shown("", errors=("",))},
+    "": {"--verbose": shown("--version"), "--version": shown("", errors=("",))},
     "demo": {
         "--compare": shown("demo"),
         "--report": shown("demo", "one.html", "two.html"),
@@ -661,16 +661,9 @@ DEMONSTRATED: dict[str, Table] = {
             "reorder statistics -s in/make.source --format tsv", "in/make.links", "in/make.one"
         ),
         "--target": shown(_MOVES, "", "in/make.target", "in/make.short", errors=("in/make.short",)),
-        "--link-format": shown(
-            "reorder statistics -s in/make.source -a in/make.{}",
-            "pharaoh",
-            "pharaoh-1",
-            "sure-possible-1",
-            "talp",
-            "target-lists",
-            "moses",
-            "fast-align",
-            apart=True,
+        "--link-format": Elsewhere(
+            "tests/cli/reorder/test_statistics.py",
+            "test_links_of_every_format_are_read_or_refused",
         ),
         "--possible": shown(
             "reorder statistics -s in/make.source -a in/make.possible --link-format sure-possible"
@@ -687,15 +680,15 @@ DEMONSTRATED: dict[str, Table] = {
             "mean",
             "drop",
             "birch:null=drop",
-            same=(("drop", "birch:null=drop"),),
+            same=(("drop", "birch:null=drop"), ("birch", "talbot")),
         ),
         "--ahead": shown(_MOVES, "1", "3"),
         "--figure": shown(_MOVES, "", "order.svg", "order.png"),
         "--format": shown("reorder statistics -s in/make.source -a in/make.links"),
         "--engine": shown(_MOVES, "local", "elsewhere", errors=("elsewhere",)),
         "--workers": Elsewhere(
-            "tests/pipeline/reordering/test_statistics.py",
-            "test_batches_and_workers_make_no_difference",
+            "tests/cli/reorder/test_statistics.py",
+            "test_lines_tables_and_workers_give_the_same_numbers_and_a_picture",
         ),
         "--jobs": threads(_MOVES),
         "--quiet": talk(_MOVES, terminal=True),

@@ -68,6 +68,13 @@ def _bank(folder: Path) -> None:
     _write(folder / "bank.text.any", *text)
     (folder / "own.toml").write_text(HIDDEN, encoding="utf-8")
     _write(folder / "bank2.txt", *(" ".join(own) for own in words))
+    # Sentences that are not learned from, as they are and turned round.
+    others = [f"{own[0]} {' '.join(own)}" for own in words[:12]]
+    _write(folder / "others.txt", *others)
+    turned = [
+        json.dumps([[place] for place in reversed(range(len(own.split())))]) for own in others
+    ]
+    _write(folder / "others.jsonl", *_jsonl(*zip(others, turned, strict=True)))
 
 
 def _write(path: Path, *lines: str) -> str:

@@ -33,14 +33,14 @@ DEMONSTRATED: dict[str, Table] = {
             f"{_QUICK} -R in/bank2.txt --held-out 0.5", "", "in/bank2.txt", errors=("",)
         ),
         "--held-out-reference": shown(
-            f"{_QUICK} -R in/bank.jsonl --held-out-source in/bank2.txt",
-            "in/bank2.txt",
-            "in/bank.jsonl",
+            f"{_QUICK} -R in/bank.jsonl --held-out-source in/others.txt",
+            "in/others.txt",
+            "in/others.jsonl",
         ),
         "--held-out-source": shown(
-            f"{_QUICK} -R in/bank.jsonl --held-out-reference in/bank2.txt",
+            f"{_QUICK} -R in/bank.jsonl --held-out-reference in/others.txt",
             "",
-            "in/bank2.txt",
+            "in/others.txt",
             errors=("",),
         ),
         "--held-out": shown(f"{_QUICK} -R in/bank.jsonl", "0.4", "0.5"),

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from kilter.formats.link_format import LinkFormat
 from tests.cli.command import kilter
 from tests.cli.sample import written
 
@@ -43,3 +44,18 @@ def test_lines_tables_and_workers_give_the_same_numbers_and_a_picture(tmp_path: 
     assert found["means"]["kendall"]["value"] == pytest.approx(5 / 6)
     assert "Word order of source and translation" in figure.read_text(encoding="utf-8")
     assert kilter("reorder", "statistics", "-s", "-", "-a", "-").code == 2
+
+
+@pytest.mark.parametrize("form", [str(each) for each in LinkFormat])
+def test_links_of_every_format_are_read_or_refused(form: str, tmp_path: Path) -> None:
+    source = written(tmp_path, "source", SOURCE)
+    other = written(tmp_path, "other", "a book She reads\nYes\n")
+    links = written(tmp_path, "links", kilter("align", "-r", source, other, "--format", form).out)
+    plain = written(tmp_path, "plain", kilter("align", "-r", source, other).out)
+    asked = ("reorder", "statistics", "-s", other, "--format", "json", "-a")
+    found = kilter(*asked, links, "--link-format", form)
+    if form in {"naacl", "meteor", "giza"}:
+        assert found.code == 2
+        assert form in found.err
+    else:
+        assert (found.code, found.out) == (0, kilter(*asked, plain).out)
