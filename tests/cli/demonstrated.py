@@ -422,7 +422,7 @@ DEMONSTRATED: dict[str, Table] = {
             "align in/local.en -r in/reference.en", "local", "elsewhere", errors=("elsewhere",)
         ),
         "--workers": Elsewhere(
-            "tests/pipeline/test_align_blocks.py", "test_a_learned_model_reaches_other_processes"
+            "tests/cli/test_align.py", "test_any_number_of_workers_writes_the_same_links"
         ),
         "--jobs": threads("align in/local.en -r in/reference.en"),
         "--quiet": talk(
@@ -442,7 +442,7 @@ DEMONSTRATED: dict[str, Table] = {
             "parse in/spoken.en --parser perceptron", "local", "elsewhere", errors=("elsewhere",)
         ),
         "--workers": Elsewhere(
-            "tests/pipeline/test_parse_blocks.py",
+            "tests/cli/test_parse.py",
             "test_any_number_of_workers_writes_the_same_trees",
         ),
         "--jobs": threads("parse in/spoken.en --parser perceptron"),

@@ -191,3 +191,7 @@ def test_an_option_of_agreement_says_nothing_about_aligners(
 ) -> None:
     assert run(["align", "--source", "x", "--target", "y", *option]) == 2
     assert "goes with --agreement" in capsys.readouterr().err
+
+
+def test_any_number_of_workers_writes_the_same_links(pair: list[str], capsys: Captured) -> None:
+    assert ran(capsys, *pair, "--workers", "2") == ran(capsys, *pair)

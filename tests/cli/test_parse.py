@@ -133,3 +133,8 @@ def test_a_name_in_gz_is_compressed_and_read_back(text: str, tmp_path: Path) -> 
     assert again.read_text(encoding="utf-8").count("\n\n") == plain.read_text(
         encoding="utf-8"
     ).count("\n\n")
+
+
+def test_any_number_of_workers_writes_the_same_trees(text: str, capsys: Captured) -> None:
+    asked = [text, "--parser", "perceptron"]
+    assert ran(capsys, *asked, "--workers", "2") == ran(capsys, *asked)

@@ -726,7 +726,9 @@ def test_a_killed_run_goes_on_with_its_segments(
     assert not path.exists()
     other = kilter(*asked, "-m", "f1", "--segments", str(path), "--resume")
     assert other.code == 3
-    assert "holds parts of a run with another choice of options; run the same command" in other.err
+    assert (
+        "holds parts of a run with another choice of options; go on with the command" in other.err
+    )
     again = kilter(*asked, "--segments", str(path), "--resume")
     assert again.out == expected.out
     assert "went on after 2 parts of an earlier run" in again.err

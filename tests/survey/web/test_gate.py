@@ -61,7 +61,7 @@ def test_what_the_database_says_about_a_participant_reaches_no_log(
     code = "SQLITE_CONSTRAINT_TRIGGER" if address is None else "sqlstate 23514"
     assert re.search(
         rf"bug in /about: sqlalchemy\.exc\.IntegrityError \([\w., ]*{code}\) in .*"
-        r"survey/web/participant_pages\.py:\d+ about, .*survey/store/participant\.py:\d+ advance",
+        r"survey/web/participant_pages\.py:\d+ about, .*survey/store/participant_table\.py:\d+ advance",
         line,
     )
 

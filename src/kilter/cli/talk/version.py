@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import re
 import sys
-from importlib import metadata
 from typing import TYPE_CHECKING
 
 import click
@@ -49,6 +48,8 @@ def _tell(context: click.Context, _option: click.Parameter, given: bool) -> None
 
 def build_details() -> dict[str, str]:
     """Return what a report of a fault should hold, in words, by what it is about."""
+    from importlib import metadata
+
     from kilter._core import build_details as compiled
 
     core = compiled()
@@ -67,6 +68,8 @@ def build_details() -> dict[str, str]:
 
 def extras() -> tuple[list[str], list[str]]:
     """Return the extras whose packages are all installed, and the others."""
+    from importlib import metadata
+
     found, missing = list[str](), list[str]()
     for name in metadata.metadata("kilter").get_all("Provides-Extra", []):
         wanted = _wanted("kilter", name)
@@ -79,6 +82,8 @@ def extras() -> tuple[list[str], list[str]]:
 
 def _wanted(package: str, extra: str) -> list[tuple[str, list[str]]]:
     """Return the packages that an extra of an installed package wants, with their own extras."""
+    from importlib import metadata
+
     wanted = []
     for requirement in metadata.metadata(package).get_all("Requires-Dist", []):
         named = re.match(r"([\w.-]+) *(?:\[([^]]*)\])?", requirement)
@@ -90,6 +95,8 @@ def _wanted(package: str, extra: str) -> list[tuple[str, list[str]]]:
 
 def _is_installed(package: str, extras: list[str]) -> bool:
     """Return whether a package is there, and all that its extras want."""
+    from importlib import metadata
+
     try:
         metadata.version(package)
     except metadata.PackageNotFoundError:
