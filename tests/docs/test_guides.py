@@ -17,7 +17,7 @@ from tests.thorough import some, tried
 
 PAGE = ROOT / "CONTRIBUTING.md"
 COPIED = ("src", "tests", "docs", "examples", "kernels", "benchmarks")
-FILES = ("pyproject.toml", "CITATION.cff", "LICENSE", "Makefile")
+FILES = ("pyproject.toml", "CITATION.cff", ".zenodo.json", "LICENSE", "Makefile")
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
@@ -67,8 +67,13 @@ def register(folder: Path) -> None:
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     about = folder / "src" / f"kilter-{__version__}.dist-info"
     about.mkdir()
+    needs = [f"Requires-Dist: {each}\n" for each in project["dependencies"]]
+    for extra, packages in project["optional-dependencies"].items():
+        needs.append(f"Provides-Extra: {extra}\n")
+        needs += [f'Requires-Dist: {each}; extra == "{extra}"\n' for each in packages]
     (about / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: kilter\nVersion: {__version__}\n", encoding="utf-8"
+        f"Metadata-Version: 2.1\nName: kilter\nVersion: {__version__}\n{''.join(needs)}",
+        encoding="utf-8",
     )
     listed = [
         "\n".join([f"[{group}]", *(f"{name} = {place}" for name, place in entries.items())])
