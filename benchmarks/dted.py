@@ -17,7 +17,15 @@ from typing import Any
 import numpy as np
 
 from benchmarks.timing import best_seconds
-from benchmarks.tree_pairs import Pairs, all_pairs, edited_pairs, made_up, print_growth
+from benchmarks.tree_pairs import (
+    Named,
+    Pairs,
+    all_pairs,
+    edited_pairs,
+    made_up,
+    named_pairs,
+    print_growth,
+)
 from kilter import _core
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_edit import (
@@ -28,7 +36,6 @@ from kilter.structures.dependency.dependency_tree_edit import (
 
 EDIST = Path(os.environ.get("KILTER_EDIST", Path(__file__).parents[1] / ".venv-separate"))
 LONG = tuple(map(int, os.environ.get("KILTER_LONG", "250,500,1000,2000").split(",")))
-Named = tuple[list[str], list[list[int]]]
 
 _EDIST_SCRIPT = """
 import json, sys, time
@@ -142,34 +149,6 @@ def _print_peer(name: str, pairs: Pairs, peer: Any) -> None:
     print(f"  {name:34}{len(pairs) / seconds:12,.1f}   kilter on the same: {seconds / own:,.0f}x")
 
 
-def _named(tree: DependencyTree, names: list[str]) -> Named:
-    """Return labels and children of the words in preorder."""
-    listed: list[str] = []
-    below: list[list[int]] = []
-
-    def visit(word: int) -> int:
-        place = len(listed)
-        listed.append(names[word])
-        below.append([])
-        below[place] = [visit(child) for child in tree.children(word)]
-        return place
-
-    visit(tree.root)
-    return listed, below
-
-
-def _named_pairs(pairs: Pairs) -> list[tuple[Named, Named]]:
-    """Return trees in which linked words, and only they, are called the same."""
-    made = []
-    for first, second, links in zip(pairs.hypotheses, pairs.references, pairs.links, strict=True):
-        one = [f"h{word}" for word in range(len(first))]
-        other = [f"r{word}" for word in range(len(second))]
-        for word, partner in links:
-            one[word] = other[partner]
-        made.append((_named(first, one), _named(second, other)))
-    return made
-
-
 def _timed(compare: Any, trees: list[tuple[Any, Any]]) -> tuple[list[int], float]:
     start = time.thread_time()
     distances = [int(compare(first, second)) for first, second in trees]
@@ -183,7 +162,7 @@ def _zss(pairs: Pairs) -> tuple[list[int], float]:
         labels, below = named
         return Node(labels[place], [built(named, child) for child in below[place]])
 
-    trees = [(built(one), built(other)) for one, other in _named_pairs(pairs)]
+    trees = [(built(one), built(other)) for one, other in named_pairs(pairs)]
     differ = lambda first, second: int(first != second)  # noqa: E731
     return _timed(partial(simple_distance, label_dist=differ), trees)
 
@@ -196,14 +175,14 @@ def _apted(pairs: Pairs) -> tuple[list[int], float]:
         labels, below = named
         return Tree(labels[place], *(built(named, child) for child in below[place]))
 
-    trees = [(built(one), built(other)) for one, other in _named_pairs(pairs)]
+    trees = [(built(one), built(other)) for one, other in named_pairs(pairs)]
     return _timed(lambda one, other: APTED(one, other, Config()).compute_edit_distance(), trees)
 
 
 def _edist(pairs: Pairs) -> tuple[list[int], float]:
     done = subprocess.run(
         [str(EDIST / "bin" / "python"), "-c", _EDIST_SCRIPT],
-        input=json.dumps(_named_pairs(pairs)),
+        input=json.dumps(named_pairs(pairs)),
         capture_output=True,
         text=True,
         check=True,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 SHORTEST, LONGEST = 10, 60
 GROWING = (10, 20, 40, 80, 160, 320)
+
+
+Named: TypeAlias = tuple[list[str], list[list[int]]]
+"""The names of words in preorder, and the children of each."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,34 @@ def _one_to_one(links: list[Link]) -> list[Link]:
         if first not in kept and second not in kept.values():
             kept[first] = second
     return sorted(kept.items())
+
+
+def _named(tree: DependencyTree, names: list[str]) -> Named:
+    """Return labels and children of the words in preorder."""
+    listed: list[str] = []
+    below: list[list[int]] = []
+
+    def visit(word: int) -> int:
+        place = len(listed)
+        listed.append(names[word])
+        below.append([])
+        below[place] = [visit(child) for child in tree.children(word)]
+        return place
+
+    visit(tree.root)
+    return listed, below
+
+
+def named_pairs(pairs: Pairs) -> list[tuple[Named, Named]]:
+    """Return trees in which linked words, and only they, are called the same."""
+    made = []
+    for first, second, links in zip(pairs.hypotheses, pairs.references, pairs.links, strict=True):
+        one = [f"h{word}" for word in range(len(first))]
+        other = [f"r{word}" for word in range(len(second))]
+        for word, partner in links:
+            one[word] = other[partner]
+        made.append((_named(first, one), _named(second, other)))
+    return made
 
 
 def all_pairs() -> list[Pairs]:

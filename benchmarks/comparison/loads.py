@@ -10,11 +10,10 @@ import numpy as np
 
 from benchmarks.shapes import block_moves
 from benchmarks.systems import made_up_systems
-from benchmarks.tree_pairs import edited_pairs, made_up
+from benchmarks.tree_pairs import edited_pairs, made_up, named_pairs
 
 if TYPE_CHECKING:
     from benchmarks.comparison.measured import Load
-    from kilter.structures.dependency.dependency_tree import DependencyTree
 
 WORDS = 25
 
@@ -45,32 +44,7 @@ def systems(count: int, *, resamples: int = 1000) -> Load:
 
 def trees(count: int, length: int | None = None) -> Load:
     """Return pairs of trees as names and children in preorder; linked words, and only they, are called the same."""
-    pairs = edited_pairs(made_up(count, length=length), "made up")
-    listed = []
-    for first, second, links in zip(pairs.hypotheses, pairs.references, pairs.links, strict=True):
-        names = [
-            [f"h{word}" for word in range(len(first))],
-            [f"r{word}" for word in range(len(second))],
-        ]
-        for word, partner in links:
-            names[0][word] = names[1][partner]
-        listed.append((_preorder(first, names[0]), _preorder(second, names[1])))
-    return {"trees": listed}
-
-
-def _preorder(tree: DependencyTree, names: list[str]) -> tuple[list[str], list[list[int]]]:
-    listed: list[str] = []
-    below: list[list[int]] = []
-
-    def visit(word: int) -> int:
-        place = len(listed)
-        listed.append(names[word])
-        below.append([])
-        below[place] = [visit(child) for child in tree.children(word)]
-        return place
-
-    visit(tree.root)
-    return listed, below
+    return {"trees": named_pairs(edited_pairs(made_up(count, length=length), "made up"))}
 
 
 def bitext(count: int) -> Load:

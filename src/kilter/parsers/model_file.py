@@ -27,6 +27,24 @@ REMEDY = "give a file that kilter train parser wrote"
 NETWORK = "kilter-parser/3"
 """The format of networks; the others are perceptrons."""
 _PERCEPTRON = ("tagger", "moves", "labels", "backwards", "tag_names", "label_names")
+NETWORK_WEIGHTS = (
+    "input",
+    "input_bias",
+    "layers",
+    "layer_scales",
+    "layer_bias",
+    "heads",
+    "head_scales",
+    "head_bias",
+    "arcs",
+    "arc_bias",
+    "root_arc",
+    "root_label",
+    "distance",
+    "labels",
+    "label_bias",
+)
+"""The arrays of a network that the core takes as they are."""
 ARRAYS = {
     "kilter-parser/1": _PERCEPTRON,
     "kilter-parser/2": (*_PERCEPTRON, "forms", "form_tags"),
@@ -34,21 +52,7 @@ ARRAYS = {
         "forms",
         "words",
         "pieces",
-        "input",
-        "input_bias",
-        "layers",
-        "layer_scales",
-        "layer_bias",
-        "heads",
-        "head_scales",
-        "head_bias",
-        "arcs",
-        "arc_bias",
-        "root_arc",
-        "root_label",
-        "distance",
-        "labels",
-        "label_bias",
+        *NETWORK_WEIGHTS,
         "tag_names",
         "label_names",
     ),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
+from kilter.parsers.model_file import NETWORK_WEIGHTS
 from kilter.parsers.parser import ROOT_LABEL, Parses, named_labels, parses
 from kilter.parsers.perceptron_tables import word_parts
 from kilter.structures.once import loaded_once
@@ -100,26 +101,6 @@ def core_network(network: ParserNetwork) -> _core.ParserNetwork:
     return _core.ParserNetwork(
         words=network.words.astype(np.float32),
         pieces=network.pieces.astype(np.float32),
-        **{name: np.ascontiguousarray(getattr(network, name)) for name in _WEIGHTS},
+        **{name: np.ascontiguousarray(getattr(network, name)) for name in NETWORK_WEIGHTS},
         root=names.index(ROOT_LABEL) if ROOT_LABEL in names else -1,
     )
-
-
-_WEIGHTS = (
-    "input",
-    "input_bias",
-    "layers",
-    "layer_scales",
-    "layer_bias",
-    "heads",
-    "head_scales",
-    "head_bias",
-    "arcs",
-    "arc_bias",
-    "root_arc",
-    "root_label",
-    "distance",
-    "labels",
-    "label_bias",
-)
-"""The arrays of a network that the core takes as they are."""
