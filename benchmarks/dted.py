@@ -92,6 +92,26 @@ def _long_pairs(size: int) -> dict[str, tuple[list[int], list[int]]]:
     }
 
 
+def _long_columns(size: int) -> dict[str, Pairs]:
+    random = np.random.default_rng(1)
+    links = sorted(
+        zip(*(random.permutation(size)[: size // 2].tolist() for _ in "ab"), strict=True)
+    )
+    found = {}
+    for name, trees in _long_pairs(size).items():
+        first, second = (DependencyTree(["w"] * size, heads) for heads in trees)
+        found[name] = Pairs(name, [first], [second], [links])
+    return found
+
+
+def long_seconds(size: int, name: str) -> float:
+    """Return the CPU seconds of one pair of long trees of a kind."""
+    columns = _long_columns(size)[name].columns()
+    start = time.process_time()
+    tree_edit_distances(*columns)
+    return time.process_time() - start
+
+
 def _check_plain(pairs: Pairs) -> None:
     """Assert that Zhang and Shasha's recurrence from the left finds the same distances."""
     first, second, links = pairs.columns()
@@ -105,18 +125,10 @@ def _print_long() -> None:
     """Print what long trees cost, and the exponents fitted over all lengths."""
     seconds: dict[str, list[float]] = {}
     for size in LONG:
-        random = np.random.default_rng(1)
-        links = sorted(
-            zip(*(random.permutation(size)[: size // 2].tolist() for _ in "ab"), strict=True)
-        )
-        for name, (first, second) in _long_pairs(size).items():
-            trees = [DependencyTree(["w"] * size, heads) for heads in (first, second)]
-            pairs = Pairs(name, [trees[0]], [trees[1]], [links])
+        for name, pairs in _long_columns(size).items():
             if size == LONG[0]:
                 _check_plain(pairs)
-            start = time.process_time()
-            tree_edit_distances(*pairs.columns())
-            seconds.setdefault(name, []).append(time.process_time() - start)
+            seconds.setdefault(name, []).append(long_seconds(size, name))
     print(
         f"long trees: CPU seconds of one pair at {', '.join(map(str, LONG))} words, fitted exponent"
     )

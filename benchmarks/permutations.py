@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from nltk.translate.ribes_score import kendall_tau as nltk_kendall
 from scipy.stats import kendalltau
@@ -17,40 +19,71 @@ MANY = 200_000
 FEW = 400
 
 
-def run() -> None:
-    random = np.random.default_rng(1)
-    rows = np.array([block_moves(WORDS, random) for _ in range(2000)])
+@dataclass(frozen=True, kw_only=True)
+class Rates:
+    """Permutations of 25 words a CPU second: all ten scores, or Kendall alone where the name says so."""
+
+    kernel: float
+    checked: float
+    kendall: float
+    scipy_kendall: float
+    nltk_kendall: float
+
+
+def rates() -> Rates:
+    """Return what one run measures, after asserting that everybody computes the same."""
+    rows = _rows()
     few = rows[:FEW]
     lists = few.tolist()
     _check(few)
-
-    fused = _rate(rows)
     many = np.tile(rows, (MANY // len(rows), 1))
-    table = MANY / best_seconds(lambda: kilter.permutation_scores(many))
     whole = np.arange(WORDS)
     offsets = np.arange(MANY + 1, dtype=np.int64) * WORDS
-    alone = MANY / best_seconds(lambda: _core.score_kendall(many.reshape(-1), offsets, 0.0, 1))
-    by_scipy = FEW / best_seconds(lambda: [kendalltau(whole, p).statistic for p in lists])
-    by_nltk = FEW / best_seconds(lambda: [nltk_kendall(p) for p in lists])
+    return Rates(
+        kernel=_rate(rows),
+        checked=MANY / best_seconds(lambda: kilter.permutation_scores(many)),
+        kendall=MANY / best_seconds(lambda: _core.score_kendall(many.reshape(-1), offsets, 0.0, 1)),
+        scipy_kendall=FEW / best_seconds(lambda: [kendalltau(whole, p).statistic for p in lists]),
+        nltk_kendall=FEW / best_seconds(lambda: [nltk_kendall(p) for p in lists]),
+    )
+
+
+def run() -> None:
+    found = rates()
     print(f"{WORDS}-word permutations, three block moves each, one core, sentences per second")
-    print(f"  all ten scores, fused kernel            {fused:12,.0f}")
-    print(f"  all ten scores, kilter.permutation_scores {table:10,.0f}   (checks the input too)")
+    print(f"  all ten scores, fused kernel            {found.kernel:12,.0f}")
     print(
-        f"  Kendall alone, scipy.stats.kendalltau   {by_scipy:12,.0f}   all ten in kilter: {fused / by_scipy:,.0f}x"
+        f"  all ten scores, kilter.permutation_scores {found.checked:10,.0f}   (checks the input too)"
     )
     print(
-        f"  Kendall alone, nltk kendall_tau         {by_nltk:12,.0f}   Kendall alone in kilter: {alone / by_nltk:,.0f}x"
+        f"  Kendall alone, scipy.stats.kendalltau   {found.scipy_kendall:12,.0f}   "
+        f"all ten in kilter: {found.kernel / found.scipy_kendall:,.0f}x"
     )
-    for words in ([10], [25], [40], [60], list(range(5, 61))):
-        _compare_pef(words, random)
+    print(
+        f"  Kendall alone, nltk kendall_tau         {found.nltk_kendall:12,.0f}   "
+        f"Kendall alone in kilter: {found.kendall / found.nltk_kendall:,.0f}x"
+    )
+    random = np.random.default_rng(1)
+    for lengths in ([10], [25], [40], [60], list(range(5, 61))):
+        ours, theirs = pef_rates(lengths)
+        words = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
+        print(
+            f"  PEF alone at {words:7} words, kernel     {ours:12,.0f}   "
+            f"the paper's pseudo-code {theirs:,.0f}: {ours / theirs:,.0f}x"
+        )
     for name, shape in (("identity", identity), ("uniformly random", shuffled)):
         other = np.array([shape(WORDS, random) for _ in range(2000)])
-        rate = _rate(other)
-        print(f"  all ten scores, {name:24}{rate:12,.0f}")
+        print(f"  all ten scores, {name:24}{_rate(other):12,.0f}")
 
 
-def _compare_pef(lengths: list[int], random: np.random.Generator) -> None:
-    """Print the rate of PEFscore alone beside that of the paper's pseudo-code."""
+def _rows() -> np.ndarray:
+    random = np.random.default_rng(1)
+    return np.array([block_moves(WORDS, random) for _ in range(2000)])
+
+
+def pef_rates(lengths: list[int]) -> tuple[float, float]:
+    """Return the rate of PEFscore alone and that of the paper's pseudo-code."""
+    random = np.random.default_rng(1)
     rows = [block_moves(length, random) for length in lengths * (2000 // len(lengths))]
     values = np.concatenate(rows * 20)
     offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows * 20])]).astype(np.int64)
@@ -61,11 +94,7 @@ def _compare_pef(lengths: list[int], random: np.random.Generator) -> None:
     )
     few = [row.tolist() for row in rows[: max(20, len(lengths))]]
     theirs = len(few) / best_seconds(lambda: [plain_pef(p) for p in few], rounds=3)
-    words = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
-    print(
-        f"  PEF alone at {words:7} words, kernel     {ours:12,.0f}   "
-        f"the paper's pseudo-code {theirs:,.0f}: {ours / theirs:,.0f}x"
-    )
+    return ours, theirs
 
 
 def _rate(rows: np.ndarray) -> float:

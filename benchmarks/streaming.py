@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,12 +29,31 @@ WORDS = 25
 KILTER = str(Path(sys.executable).with_name("kilter"))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Passed:
+    """Rows of Parquet that passed the command, beside the kernel alone."""
+
+    seconds: float
+    processor_seconds: float
+    kernel_seconds: float
+    kernel_processor_seconds: float
+    peak_megabytes: float
+    written_megabytes: float
+
+
 def run() -> None:
-    random = np.random.default_rng(1)
-    orders = np.stack([block_moves(WORDS, random) + 1 for _ in range(5000)]).astype(np.int32)
+    orders = _orders()
     lines = [" ".join(map(str, order)) for order in orders.tolist()]
+    passed = parquet()  # first, since peaks only grow
+    print(f"{ROWS:,} rows of {WORDS} words from Parquet to Parquet")
+    print(
+        f"  {ROWS / passed.seconds:11,.0f} rows per second, peak memory {passed.peak_megabytes:.0f} MB, "
+        f"{passed.written_megabytes:.0f} MB written\n"
+        f"  {ROWS / passed.kernel_seconds:11,.0f} permutations per second by the kernel alone: "
+        f"{passed.seconds / passed.kernel_seconds:.1f} times as long, "
+        f"{passed.processor_seconds / passed.kernel_processor_seconds:.1f} times in processor time"
+    )
     with tempfile.TemporaryDirectory() as folder:
-        _parquet(Path(folder), orders)
         print(f"{LINES:,} lines of {WORDS} words through `kilter permutation`")
         path = Path(folder) / "orders.txt"
         path.write_text(("\n".join(lines) + "\n") * (LINES // len(lines)))
@@ -42,18 +62,28 @@ def run() -> None:
                 command = [KILTER, "permutation", str(path) if name == "file" else "-"]
                 start = time.perf_counter()
                 subprocess.run([*command, "--format", form], stdin=piped, stdout=out, check=True)
-                passed = time.perf_counter() - start
+                taken = time.perf_counter() - start
             rows = sum(1 for _ in (Path(folder) / "out").open("rb"))
             assert rows == LINES + (form != "jsonl")
-            _print(f"from a {name}, {form:8}", passed)
+            _print(f"from a {name}, {form:8}", taken)
 
 
-def _parquet(folder: Path, orders: NDArray[np.int32]) -> None:
-    """Print the time from Parquet to Parquet beside that of the kernel; first, since peaks only grow.
+def _orders() -> NDArray[np.int32]:
+    random = np.random.default_rng(1)
+    return np.stack([block_moves(WORDS, random) + 1 for _ in range(5000)]).astype(np.int32)
+
+
+def parquet() -> Passed:
+    """Return the time from Parquet to Parquet beside that of the kernel.
 
     The file is written a million rows at a time, in row groups of as many: a command begins with the peak
     of the process that starts it. No two parts have their rows in the same order.
     """
+    with tempfile.TemporaryDirectory() as folder:
+        return _parquet(Path(folder), _orders())
+
+
+def _parquet(folder: Path, orders: NDArray[np.int32]) -> Passed:
     random = np.random.default_rng(2)
     offsets = np.arange(LINES + 1, dtype=np.int64) * WORDS
     kernel = computed = 0.0
@@ -83,12 +113,13 @@ def _parquet(folder: Path, orders: NDArray[np.int32]) -> None:
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     written = pq.read_table(folder / "scores.parquet", columns=["pef"]).column("pef").to_numpy()
     assert np.array_equal(written, np.concatenate(found))
-    print(f"{ROWS:,} rows of {WORDS} words from Parquet to Parquet")
-    print(
-        f"  {ROWS / seconds:11,.0f} rows per second, peak memory {after.ru_maxrss / 1024:.0f} MB, "
-        f"{(folder / 'scores.parquet').stat().st_size / 1e6:.0f} MB written\n"
-        f"  {ROWS / kernel:11,.0f} permutations per second by the kernel alone: {seconds / kernel:.1f} times as long, "
-        f"{spent / computed:.1f} times in processor time"
+    return Passed(
+        seconds=seconds,
+        processor_seconds=spent,
+        kernel_seconds=kernel,
+        kernel_processor_seconds=computed,
+        peak_megabytes=after.ru_maxrss / 1024,
+        written_megabytes=(folder / "scores.parquet").stat().st_size / 1e6,
     )
 
 

@@ -8,13 +8,14 @@ import sys
 from pathlib import Path
 
 from benchmarks.comparison.contest import CONTESTS, SEPARATE, Contest, Row, agreement
+from benchmarks.comparison.goals import measure_goals
 from benchmarks.comparison.growth import measure_growth
 from benchmarks.comparison.measured import ROOT, Measured, measure
 from benchmarks.comparison.page import Report, write_report
 from benchmarks.comparison.startup import startup_times
 from benchmarks.timing import pin_to_one_core
 
-PARTS = (*(contest.name for contest in CONTESTS), "growth", "startup")
+PARTS = (*(contest.name for contest in CONTESTS), "growth", "startup", "goals")
 
 
 def main() -> None:
@@ -29,10 +30,12 @@ def main() -> None:
             contests.append((contest, _rows(contest, options)))
     growths = measure_growth(quick=options.quick) if "growth" in options.only else []
     startup = startup_times(rounds=2 if options.quick else 5) if "startup" in options.only else {}
+    goals = measure_goals(startup, quick=options.quick) if "goals" in options.only else []
     report = Report(
         contests=contests,
         growths=growths,
         startup=startup,
+        goals=goals,
         command=options.called,
         load=(before, os.getloadavg()[0]),
     )

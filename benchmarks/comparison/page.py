@@ -10,12 +10,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.comparison.goals import STARTUP_GOAL
 from benchmarks.comparison.plot import bars, line, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.comparison.contest import Contest, Row
+    from benchmarks.comparison.goals import Goal
     from benchmarks.comparison.growth import Growth
 
 _PREFACE = (
@@ -27,8 +29,6 @@ _EXPONENTS = (
     "Exponents are slopes on two logarithmic scales, 1 is linear: of the least squares line through all points, and "
     "between the last two, where what is paid once counts least."
 )
-STARTUP_GOAL = 200
-"""Milliseconds that a command may take before it works."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +38,7 @@ class Report:
     contests: Sequence[tuple[Contest, Sequence[Row]]]
     growths: Sequence[Growth]
     startup: dict[str, float]
+    goals: Sequence[Goal]
     command: str
     load: tuple[float, float]
     """Mean number of running processes before and after."""
@@ -79,6 +80,7 @@ def _opening(report: Report) -> list[str]:
         "",
         *_wins(report.contests),
         "",
+        *_goals(report.goals),
         "## Speed, memory, agreement",
         "",
     ]
@@ -118,6 +120,27 @@ def _wins(contests: Sequence[tuple[Contest, Sequence[Row]]]) -> list[str]:
                     f"{own.measured.values[0]:.4f}."
                 )
     return won or ["In no contest of this run."]
+
+
+def _goals(goals: Sequence[Goal]) -> list[str]:
+    if not goals:
+        return []
+    lines = [
+        "## Goals",
+        "",
+        "What we want to reach on one core, and what this run found, every line in a process of its own.",
+        "",
+        "| what | goal | measured | reached |",
+        "| --- | ---: | ---: | --- |",
+    ]
+    for goal in goals:
+        wanted = f"{'at least' if goal.at_least else 'at most'} {goal.bound:,g} {goal.unit}"
+        if math.isnan(goal.measured):
+            lines.append(f"| {goal.title} | {wanted} | | {goal.error} |")
+            continue
+        said = "yes" if goal.reached else "no"
+        lines.append(f"| {goal.title} | {wanted} | {shown(goal.measured)} | {said} |")
+    return [*lines, ""]
 
 
 def _contest(contest: Contest, rows: Sequence[Row], folder: Path) -> list[str]:

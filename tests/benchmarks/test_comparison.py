@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.comparison.contest import CONTESTS, SEPARATE, Row, agreement
+from benchmarks.comparison.goals import Goal, measure_goals
 from benchmarks.comparison.growth import Growth
 from benchmarks.comparison.loads import bitext, permutations, trees
 from benchmarks.comparison.measured import Measured, measure
@@ -18,6 +19,12 @@ NAN = float("nan")
 def measured(tool: str, seconds: float, *values: float, error: str = "") -> Measured:
     return Measured(
         tool=tool, version="1", seconds=seconds, megabytes=50, values=values, error=error
+    )
+
+
+def goal(*, bound: float, at_least: bool, measured: float, error: str = "") -> Goal:
+    return Goal(
+        title="It", bound=bound, unit="times", at_least=at_least, measured=measured, error=error
     )
 
 
@@ -52,6 +59,11 @@ def test_the_page_says_who_wins_and_who_was_left_out(tmp_path: Path) -> None:
             contests=[(contest, rows)],
             growths=[growth],
             startup={"kilter x --help": 250.0, "import kilter": 90.0},
+            goals=[
+                goal(bound=7, at_least=True, measured=7.5),
+                goal(bound=3, at_least=False, measured=4.25),
+                goal(bound=3, at_least=False, measured=NAN, error="no such peer"),
+            ],
             command="make bench",
             load=(0.5, 0.75),
         ),
@@ -63,6 +75,9 @@ def test_the_page_says_who_wins_and_who_was_left_out(tmp_path: Path) -> None:
     assert "| gone | | | | | left out: no such |" in text
     assert "| It | words: 1, 2, 4 | s: 1, 4, 16 | 2.00 | 2.00 |" in text
     assert "Over 200 ms: kilter x --help." in text
+    assert "| It | at least 7 times | 7.5 | yes |" in text
+    assert "| It | at most 3 times | 4.25 | no |" in text
+    assert "| It | at most 3 times | | no such peer |" in text
     assert (tmp_path / "page" / f"{contest.name}.svg").read_text(encoding="utf-8").count("own") == 2
     assert (tmp_path / "page" / "growth-g.svg").is_file()
 
@@ -94,3 +109,20 @@ def test_what_kilter_is_asked_is_what_peers_answer() -> None:
         for one_word, other_word in (link.split("-") for link in links):
             word = target.split()[int(other_word)]
             assert word[1:-1] == source.split()[int(one_word)][1:]
+
+
+def test_every_goal_has_a_figure_or_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def values(name: str) -> tuple[dict[str, float], str]:
+        asked.append(name)
+        return ({}, "no scipy") if name == "scores" else ({"beside plain": 6500.0}, "")
+
+    monkeypatch.setattr("benchmarks.comparison.goals._values", values)
+    found = measure_goals({"import kilter": 900.0, "kilter x --help": 250.0}, quick=True)
+    assert asked == ["scores", "pef", "bootstrap"]
+    assert [each.error for each in found[:3]] == ["no scipy"] * 3
+    (pef,) = (each for each in found if each.measured == 6500.0)
+    assert pef.reached
+    assert "quick" in next(each.error for each in found if "Parquet" in each.title)
+    assert (found[-1].measured, found[-1].reached) == (250.0, False)
