@@ -76,6 +76,28 @@ def test_what_is_no_font_is_named(tmp_path: Path) -> None:
     assert [*faces_in(path)] == []
 
 
+def test_a_font_whose_tables_have_no_names_is_no_font_and_does_not_stop_a_search(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "font.ttf"
+    data = bytearray(built_in().path.read_bytes())
+    data[12:16] = b"\xfc\xff\xff\xff"
+    path.write_bytes(data)
+    assert [face.is_outlined for face in faces_in(path)] == [False]
+    with pytest.raises(InputError, match="is no font that can be printed"):
+        read_typeface(path)
+
+
+def test_a_font_whose_shapes_cannot_be_taken_out_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "font.ttf"
+    data = built_in().path.read_bytes()
+    # A table of another name, of a letter beyond those of western Europe, and no table of places of outlines.
+    path.write_bytes(data.replace(b"loca", "\u0438oc".encode(), 1))
+    face = read_typeface(path)
+    with pytest.raises(InputError, match=r"font\.ttf.* is damaged"):
+        face.part([face.shaped("a")[0].number])
+
+
 def test_shapes_tell_their_letters_and_widths() -> None:
     face = built_in()
     glyphs = face.shaped("Hello")

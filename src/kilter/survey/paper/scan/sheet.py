@@ -86,5 +86,7 @@ def _pdf_pages(data: bytes) -> Iterator[Image]:
     with pypdfium2.PdfDocument(data) as document:
         for page in document:
             scale = min(_DOTS / 72, _LONGEST_SIDE / max(page.get_size()))
-            yield np.array(page.render(scale=scale, grayscale=True).to_numpy(), np.uint8).squeeze()
+            seen = np.array(page.render(scale=scale, grayscale=True).to_numpy(), np.uint8)
+            # A side of one dot stays a side.
+            yield seen.reshape(seen.shape[:2])
             page.close()

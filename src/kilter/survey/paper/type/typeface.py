@@ -64,6 +64,14 @@ class Typeface:
         return harfbuzz().Font(self._face)
 
     @cached_property
+    def _tables(self) -> tuple[str, ...]:
+        """The tables of the font, none for a damaged one, some of whose names are no text."""
+        try:
+            return tuple(self._face.table_tags)
+        except UnicodeDecodeError:
+            return ()
+
+    @cached_property
     def letters(self) -> frozenset[int]:
         """The code points that the font has a shape for."""
         return frozenset(self._face.unicodes)
@@ -91,7 +99,7 @@ class Typeface:
     @cached_property
     def is_outlined(self) -> bool:
         """Whether its letters are outlines that a PDF file can hold."""
-        tags = {*self._face.table_tags}
+        tags = {*self._tables}
         return bool(tags & {"glyf", "CFF "}) and {"cmap", "hmtx", "head"} <= tags
 
     @cached_property
@@ -104,7 +112,7 @@ class Typeface:
     @cached_property
     def is_compact(self) -> bool:
         """Whether its outlines are in the compact font format, not TrueType's."""
-        return "CFF " in self._face.table_tags
+        return "CFF " in self._tables
 
     @cached_property
     def ascent(self) -> float:
@@ -168,14 +176,20 @@ class Typeface:
         flags = hb.SubsetFlags
         wish.flags = flags.RETAIN_GIDS | flags.NO_LAYOUT_CLOSURE | flags.NOTDEF_OUTLINE
         wish.sets(hb.SubsetInputSets.GLYPH_INDEX).set({0, *glyphs})
-        dropped = {*self._face.table_tags} - _NEEDED
+        dropped = {*self._tables} - _NEEDED
         wish.sets(hb.SubsetInputSets.DROP_TABLE_TAG).set({_tag(name) for name in dropped})
-        face = hb.subset(self._face, wish)
+        try:
+            face = hb.subset(self._face, wish)
+        except RuntimeError:
+            raise InputError(
+                "is damaged: its shapes cannot be taken out; name another font, or install it again",
+                where=str(self.path),
+            ) from None
         return bytes(face.reference_table("CFF ").data if self.is_compact else face.blob.data)
 
 
 def _tag(name: str) -> int:
-    return int.from_bytes(name.encode("latin-1"), "big")
+    return int.from_bytes(name.encode(), "big")
 
 
 def needs_no_shape(letter: str) -> bool:
