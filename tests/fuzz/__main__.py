@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz [--seconds N] [TARGET ...]`: fuzz every target, or some, for so long each.
+"""`python -m tests.fuzz [--seconds N] [--jobs N] [TARGET ...]`: fuzz every target, or some, for so long each.
 
 A finding is anything but a result or a documented error: another exception, a broken law, a report of a
 sanitizer, 10 seconds for one input, or 2 GB of memory. What was found is kept in build/fuzz/found and told at
@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.fuzz.targets import ANY, CORPUS, Kind, Target, targets
@@ -37,6 +39,7 @@ def main() -> int:
         "targets", nargs="*", metavar="TARGET", help="all targets, if none is named"
     )
     parser.add_argument("--seconds", type=float, default=600.0, help="how long for each (600)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many side by side (1)")
     parser.add_argument("--list", action="store_true", help="list the targets and end")
     given = parser.parse_args()
     known = targets()
@@ -47,12 +50,34 @@ def main() -> int:
     unknown = [name for name in given.targets if name not in known]
     if unknown:
         parser.error(f"there is no target {unknown[0]}; --list names them")
-    found = [
-        name for name in given.targets or known if not _passes(known[name], seconds=given.seconds)
-    ]
+    if given.jobs < 1:
+        parser.error(f"--jobs is {given.jobs}; it must be 1 or more")
+    chosen = list(dict.fromkeys(given.targets or known))
+    if given.jobs > 1 and len(chosen) > 1:
+        found = _found_side_by_side(chosen, seconds=given.seconds, jobs=given.jobs)
+    else:
+        found = [name for name in chosen if not _passes(known[name], seconds=given.seconds)]
     if found:
         sys.stderr.write(f"findings in {', '.join(found)}; see {BUILD / 'found'}\n")
     return 1 if found else 0
+
+
+def _found_side_by_side(names: list[str], *, seconds: float, jobs: int) -> list[str]:
+    """Run each target by a program of its own, so many at a time, and return those with a finding."""
+
+    def passes(name: str) -> bool:
+        command = [sys.executable, "-m", "tests.fuzz", "--seconds", str(seconds), name]
+        ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+        sys.stdout.write(ended.stdout)
+        sys.stdout.flush()
+        if ended.returncode:
+            sys.stderr.write(ended.stderr)
+        return ended.returncode == 0
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return [
+            name for name, passed in zip(names, pool.map(passes, names), strict=True) if not passed
+        ]
 
 
 def _passes(target: Target, *, seconds: float) -> bool:
@@ -61,10 +86,14 @@ def _passes(target: Target, *, seconds: float) -> bool:
     if target.kind is Kind.SEEDS:
         from tests.fuzz import seeds  # with all that servers need, which the others do not wait for
 
+        before = resource.getrusage(resource.RUSAGE_SELF)
         done, passed = seeds.run(target.name, seconds=seconds), True
         if done is None:
             done, passed = 0, False
-        _tell(target, "passed" if passed else "FOUND", start, f"{done} rounds")
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        cpu = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+        said = f"{done} rounds, {_cost(cpu, used.ru_maxrss)}"
+        _tell(target, "passed" if passed else "FOUND", start, said)
         return passed
     command, missing = _command(target)
     if missing:
@@ -95,12 +124,15 @@ def _passes(target: Target, *, seconds: float) -> bool:
         "OPENBLAS_NUM_THREADS": "1",
     }
     with log.open("wb") as out:
-        ended = subprocess.run(
-            [*command, *options], stdout=out, stderr=out, cwd=ROOT, env=environment, check=False
+        process = subprocess.Popen(
+            [*command, *options], stdout=out, stderr=out, cwd=ROOT, env=environment
         )
-    passed = ended.returncode == 0
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    passed = process.returncode == 0
     text = log.read_text(errors="replace")
-    _tell(target, "passed" if passed else "FOUND", start, _statistics(text))
+    cost = _cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+    _tell(target, "passed" if passed else "FOUND", start, f"{_statistics(text)}, {cost}")
     if not passed:
         sys.stderr.write(text[-4000:])
     return passed
@@ -124,6 +156,10 @@ def _statistics(log: str) -> str:
     runs = told[-1].split()[-1] if told else "?"
     edges = covered[-1].split(" cov: ")[1].split()[0] if covered else "?"
     return f"{runs} inputs, {edges} edges covered"
+
+
+def _cost(seconds: float, memory: int) -> str:
+    return f"{seconds:.0f} CPU s, {memory / 1024:.0f} MB"
 
 
 def _tell(target: Target, outcome: str, start: float, said: str) -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kilter.aligners.em_model_file import load
@@ -15,7 +11,7 @@ from kilter.annotation.project import PROJECT_FILE, SENTENCE_FILE, read_project
 from kilter.encoder.model_folder import CONFIG, model_folder
 from kilter.encoder.network import network
 from kilter.encoder.network_file import read_network
-from kilter.errors import InputError, KilterError
+from kilter.errors import InputError
 from kilter.formats.conllu import checked_trees, read_conllu, write_conllu
 from kilter.formats.delimited import read_delimited
 from kilter.formats.json_table import read_json_table
@@ -36,11 +32,15 @@ from kilter.formats.tokenizer import tokenizer
 from kilter.judgments.reader import JudgmentFormat, read_judgments
 from kilter.metrics.registry import metric
 from kilter.metrics.weight_file import weight_file
+from kilter.parsers.network_file import load_network
 from kilter.parsers.perceptron_tables import load_model
 from kilter.pipeline.agreement.evaluation_file import read_evaluation_file
+from kilter.pipeline.published.preordered_table import read_parallel_links
 from kilter.preordering.rule_file import parse_rule_set
 from kilter.structures.link.link_rule import OrderRule
 from kilter.survey.analysis.export_reader import read_export
+from kilter.survey.analysis.score_file import read_scores
+from kilter.survey.design.creation import KEY_FILE, read_keys
 from kilter.survey.design.item import ITEM_FILE, QUESTIONNAIRE_FILE, read_design
 from kilter.survey.design.study import STUDY_FILE
 from kilter.survey.design.study_file import read_study
@@ -52,34 +52,12 @@ from kilter.survey.simulation.effect import read_effects
 from kilter.survey.web.site_address import SiteAddress
 from tests import naive_reader
 from tests.fuzz.lines import Pieces
+from tests.fuzz.model_files import parsers
+from tests.fuzz.paper_files import fonts, papers, scans
+from tests.fuzz.refusal import folder_with, refusing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-
-@contextmanager
-def folder_with(data: bytes, *names: str) -> Iterator[Path]:
-    """Hold a new folder in which files of these names have the bytes; memory, where the system has such."""
-    memory = Path("/dev/shm")  # noqa: S108 - a folder of a name of its own inside it
-    folder = Path(mkdtemp(prefix="kilter-fuzz-", dir=memory if memory.is_dir() else None))
-    try:
-        for name in names:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes(data)
-        yield folder
-    finally:
-        rmtree(folder)
-
-
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Let the documented errors pass: they have a message of one line, or of lines that are notes."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            yield
-        except KilterError as error:
-            assert str(error).strip()  # noqa: PT017 - an error is one of two outcomes
+    from collections.abc import Callable
 
 
 def permutations(data: bytes) -> None:
@@ -116,6 +94,8 @@ def links(data: bytes) -> None:
         for diagonal in (False, True):
             with suppress(TraceFault):
                 read_trace(line, diagonal=diagonal)
+    with folder_with(data, "l.json") as folder, refusing():
+        read_parallel_links(str(folder / "l.json"))
 
 
 def trees(data: bytes) -> None:
@@ -217,6 +197,9 @@ def studies(data: bytes) -> None:
             read_questions("own", folder, languages=("en",))
         with refusing():
             read_effects(folder / STUDY_FILE)
+        (folder / KEY_FILE).write_bytes(data)
+        with refusing():
+            read_keys(folder)
 
 
 def designs(data: bytes) -> None:
@@ -249,7 +232,11 @@ def exports(data: bytes) -> None:
                 if other != name:
                     (folder / other).write_bytes(content)
             with refusing():
-                read_export(folder)
+                study = read_export(folder)
+                for given in ("given.csv", "given.jsonl"):
+                    (folder / given).write_bytes(data)
+                    with refusing():
+                        read_scores(folder / given, study)
 
 
 def projects(data: bytes) -> None:
@@ -272,7 +259,7 @@ def models(data: bytes) -> None:
     """Files of models and of what is kept, of any bytes."""
     with folder_with(data, "m.npz", CONFIG, "w.json") as folder:
         path = folder / "m.npz"
-        for read in (load, load_model):
+        for read in (load, load_model, load_network):
             with refusing():
                 read(str(path))
         with refusing():
@@ -311,6 +298,7 @@ READERS: dict[str, Callable[[bytes], None]] = {
     read.__name__.replace("_", "-"): read
     for read in (
         permutations, permutation_table, links, trees, nbest, texts, tables, judgments, scores, reorderings,
-        rules, studies, designs, exports, projects, evaluations, models, synonyms, specifications,
+        rules, studies, designs, exports, projects, evaluations, models, synonyms, specifications, parsers,
+        fonts, scans, papers,
     )
 }  # fmt: skip

@@ -54,6 +54,15 @@ KERNELS = {
     "row-format": "rows of tables as text",
     "perceptron": "any weights: tags, greedy and beam parses, and learning",
     "integer-product": "any bytes and weights, every way of this machine",
+    "network-parser": "any network that parses: trees, labels, tags; texts against their sentences",
+    "network-learning": "recurrent layers and their gradients both ways round, steps of Adam",
+    "transformer": "any encoder, texts against their sentences; products that are bent and rounded",
+    "em-aligner": "Model 1 and the hidden Markov model, learning and decoding",
+    "word-cells": "pairs of words that are similar, or learned",
+    "meaning": "cosines and soft links of any vectors",
+    "resampling": "sums over drawn segments and subsets, flipped signs",
+    "rank-correlation": "Spearman's rho on drawn segments, both ways round",
+    "text-scores": "BLEU of any counts, information of n-grams",
 }
 SEEDED = {
     "laws": "random permutations, trees, links, reorderings, texts and scores against naive readers and laws",

@@ -1,0 +1,151 @@
+// Statistics of segments: resampled sums, ranks and signs, BLEU of rows of counts, information of n-grams.
+#include <cmath>
+
+#include "bleu_score.hpp"
+#include "information.hpp"
+#include "rank_correlation.hpp"
+#include "resample.hpp"
+#include "target.hpp"
+
+namespace kilter::fuzz {
+namespace {
+
+double any_number(FuzzedDataProvider& data) {
+    static constexpr double kEdges[] = {0.0, -0.0, 1.0, -1.0, 0.5, 1e308, -1e308, 1e-308, 5e-324, 4611686018427387904.0};
+    switch (data.ConsumeIntegralInRange<int>(0, 3)) {
+        case 0:
+            return data.PickValueInArray(kEdges);
+        case 1:
+            return data.ConsumeFloatingPoint<double>();
+        default:
+            return data.ConsumeIntegralInRange<int>(-3, 30);
+    }
+}
+
+void resampling(FuzzedDataProvider& data) {
+    const std::size_t systems = 1 + small_size(data, 2), columns = small_size(data, 20), segments = small_size(data, 70);
+    std::vector<double> values(systems * segments * columns);
+    const std::size_t said = std::min<std::size_t>(values.size(), 300);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        const double found = k < said ? any_number(data) : values[k - said];
+        values[k] = std::isfinite(found) ? found : 1.0;
+    }
+    const FixedStatistics fixed({values.data(), static_cast<std::int64_t>(systems), static_cast<std::int64_t>(segments),
+                                 static_cast<std::int64_t>(columns)});
+    const auto seed = data.ConsumeIntegral<std::uint64_t>();
+    const std::size_t resamples = small_size(data, 9);
+    const auto count = static_cast<std::int64_t>(resamples);
+    std::vector<std::int64_t> all(systems * columns), drawn(systems * columns * resamples, -7), drawn2(drawn), some(drawn),
+        some2(drawn);
+    fixed.totals(all.data());
+    fixed.bootstrap(seed, count, 1, drawn.data());
+    fixed.bootstrap(seed, count, kSeveral, drawn2.data());
+    const Stream stream = data.ConsumeBool() ? Stream::kSwaps : Stream::kFlips;
+    fixed.subsets(seed, stream, count, 1, some.data());
+    fixed.subsets(seed, stream, count, kSeveral, some2.data());
+    law(drawn == drawn2 && some == some2, "threads do not change sums");
+    law(fixed.exponents().size() == columns, "every column has an exponent");
+    std::vector<std::uint32_t> places(segments);
+    for (std::size_t resample = 0; resample < resamples && segments > 0; ++resample) {
+        draw_indices(seed, static_cast<std::uint32_t>(resample), static_cast<std::int64_t>(segments),
+                     static_cast<std::int64_t>(segments), places.data());
+        for (const std::uint32_t place : places) {
+            law(place < segments, "a segment that is drawn is there");
+        }
+        const std::int64_t chosen = draw_subset(seed, stream, static_cast<std::uint32_t>(resample),
+                                                static_cast<std::int64_t>(segments), places.data());
+        for (std::int64_t k = 0; k < chosen; ++k) {
+            law(places[static_cast<std::size_t>(k)] < segments &&
+                    (k == 0 || places[static_cast<std::size_t>(k) - 1] < places[static_cast<std::size_t>(k)]),
+                "places of a subset rise");
+        }
+    }
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        law(std::abs(static_cast<double>(all[k])) <= std::ldexp(1.0, 62), "no sum passes its bits");
+    }
+    std::vector<double> differences(small_size(data, 12));
+    for (double& each : differences) {
+        const double found = any_number(data);
+        each = std::isfinite(found) ? found : 1.0;
+    }
+    const std::int64_t ways = count_sign_flips(differences.data(), static_cast<int>(differences.size()));
+    law(ways >= 1 && ways <= std::int64_t{1} << differences.size(), "the sum as it is is one of the ways");
+}
+
+void rank_correlation(FuzzedDataProvider& data) {
+    const std::size_t values = small_size(data, 40);
+    const auto segments = data.ConsumeIntegralInRange<std::int64_t>(values == 0 ? 0 : 1, 30);
+    const auto groups = static_cast<std::int32_t>(values);
+    std::vector<std::int32_t> first(values), second(values), segment(values);
+    for (std::size_t k = 0; k < values; ++k) {
+        first[k] = data.ConsumeIntegralInRange<std::int32_t>(0, groups - 1);
+        second[k] = data.ConsumeIntegralInRange<std::int32_t>(0, groups - 1);
+        segment[k] = data.ConsumeIntegralInRange<std::int32_t>(0, static_cast<std::int32_t>(segments) - 1);
+    }
+    const auto seed = data.ConsumeIntegral<std::uint64_t>();
+    const std::size_t resamples = small_size(data, 9);
+    const RankedColumn one{first.data(), groups}, other{second.data(), groups};
+    const auto rho = [&](const RankedColumn& a, const RankedColumn& b, int jobs) {
+        std::vector<double> found(resamples, -7.0);
+        resample_spearman(a, b, segment.data(), static_cast<std::int64_t>(values), segments, seed,
+                          static_cast<std::int64_t>(resamples), jobs, found.data());
+        return found;
+    };
+    const std::vector<double> found = rho(one, other, 1), turned = rho(other, one, kSeveral), self = rho(one, one, 1);
+    for (std::size_t k = 0; k < resamples; ++k) {
+        law(found[k] == turned[k] || (std::isnan(found[k]) && std::isnan(turned[k])), "neither column comes first");
+        law(std::isnan(found[k]) || std::abs(found[k]) <= 1.0 + 1e-12, "a correlation lies between -1 and 1");
+        law(std::isnan(self[k]) || std::abs(self[k] - 1.0) < 1e-12, "a column agrees with itself");
+    }
+}
+
+void text_scores(FuzzedDataProvider& data) {
+    const int order = data.ConsumeIntegralInRange<int>(1, 6);
+    const std::size_t width = 2 + 2 * static_cast<std::size_t>(order), rows = small_size(data, 4);
+    std::vector<double> counts(rows * width);
+    const bool sound = data.ConsumeBool();
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+        const double found = std::abs(any_number(data));
+        counts[k] = !std::isfinite(found) ? 1.0 : found;
+    }
+    for (std::size_t row = 0; sound && row < rows; ++row) {
+        double* own = counts.data() + row * width;
+        for (int n = 0; n < order; ++n) {  // no more matches than n-grams
+            own[2 + n] = std::min(own[2 + n], own[2 + order + n]);
+        }
+    }
+    const BleuOptions options{static_cast<BleuSmoothing>(data.ConsumeIntegralInRange<std::uint32_t>(0, 3)),
+                              data.ConsumeBool(), data.ConsumeBool()};
+    std::vector<double> scores(rows, -7.0);
+    bleu_scores(counts.data(), static_cast<std::int64_t>(rows), order, options, scores.data());
+    for (const double score : scores) {
+        law(!sound || options.smoothing == BleuSmoothing::kFloor || (score >= 0.0 && score <= 1.0 + 1e-9),
+            "BLEU lies between 0 and 1");
+    }
+    Rows<std::int32_t> hypothesis, reference;
+    const std::size_t count = small_size(data, 3);
+    for (std::size_t k = 0; k < count; ++k) {
+        hypothesis.add(words(data, 70, 7));
+        reference.add(words(data, 70, 7));
+    }
+    const TokenBatch a{hypothesis.values.data(), hypothesis.offsets.data(), hypothesis.rows()};
+    const TokenBatch b{reference.values.data(), reference.offsets.data(), reference.rows()};
+    const int most = data.ConsumeIntegralInRange<int>(1, kInformationOrder);
+    const auto columns = static_cast<std::size_t>(most);
+    std::vector<double> bits(count * columns, -7.0), turned(bits), twice(bits);
+    sum_information(a, {b, a}, most, bits.data());
+    sum_information(a, {a, b}, most, turned.data());
+    sum_information(a, {b}, most, twice.data());
+    for (std::size_t k = 0; k < bits.size(); ++k) {
+        law(std::isfinite(bits[k]) && bits[k] >= 0.0 && std::isfinite(twice[k]) && twice[k] >= 0.0,
+            "what is told is a number of bits");
+        law(std::abs(bits[k] - turned[k]) <= 1e-9 * (1.0 + bits[k]), "references have no order");
+    }
+}
+
+const Register kResampling("resampling", resampling);
+const Register kRankCorrelation("rank-correlation", rank_correlation);
+const Register kTextScores("text-scores", text_scores);
+
+}  // namespace
+}  // namespace kilter::fuzz
