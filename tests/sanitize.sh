@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the kernels with AddressSanitizer and UndefinedBehaviorSanitizer in an environment of their
-# own (build/sanitize-venv) and runs the tests that reach them, and a short fuzz; or, with arguments,
-# only the tests that they name. With --threads, builds them with ThreadSanitizer instead and runs what
-# calls them from several threads.
+# own (build/sanitize-address-venv) and runs the tests that reach them, and a short fuzz; or, with arguments,
+# only the tests that they name. With --threads, builds them with ThreadSanitizer instead
+# (build/sanitize-thread-venv) and runs what calls them from several threads.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -49,6 +49,9 @@ class Soak:
         self.folder = folder
         self.runs: dict[str, Runs] = {}
         self.faults: list[str] = []
+        self.servers: list[Served] = []
+        self.rounds = 0
+        self.seconds = 0.0
         self.temporary = folder / "tmp"
         self.environment = {"TMPDIR": str(self.temporary), "KILTER_CACHE": str(folder / "cache")}
 
@@ -123,57 +126,53 @@ def main() -> int:
     )
     minutes = parser.parse_args().minutes
     with tempfile.TemporaryDirectory(prefix="kilter-soak-") as made:
-        folder = Path(made)
-        soak = Soak(folder)
-        for name in ("out", "tmp", "cache"):
-            (folder / name).mkdir()
-        write_data(folder)
-        _kilter(folder, "survey", "create", "--example", "study", "-q")
-        shutil.copytree(folder / "study", folder / "served-study")
-        create = [
-            "annotate",
-            "create",
-            "project",
-            "-s",
-            "reference.txt",
-            "-t",
-            "first.txt",
-            "--links",
-            "match",
-        ]
-        _kilter(folder, *create, "--annotators", "Ada", "-q")
-        row = (folder / "project" / "links.txt").read_text(encoding="utf-8").splitlines()[0]
-        start = time.monotonic()
-        rounds = 0
-        with (
-            served("survey", folder / "served-study", soak.environment) as survey,
-            served("annotate", folder / "project", soak.environment) as annotation,
-        ):
-            link = row.split("\t")[-1].replace("http://127.0.0.1:8000", annotation.address)
-            personal = take_part(survey.address)
-            while rounds == 0 or time.monotonic() - start < 60 * minutes:
-                for step in steps():
-                    soak.run(step)
-                for _ in range(5):
-                    come_back(survey.address, personal)
-                    annotate(link)
-                for server in (survey, annotation):
-                    server.look()
-                rounds += 1
-            for server in (survey, annotation):
-                soak.check_server(server)
-        _tell(soak, [survey, annotation], rounds, time.monotonic() - start)
+        soak = soaked(Path(made), minutes=minutes)
+    _tell(soak)
     return 1 if soak.faults else 0
+
+
+def soaked(folder: Path, *, minutes: float) -> Soak:
+    """Return how rounds went in an empty folder, until so many minutes have passed; at least one."""
+    soak = Soak(folder)
+    for name in ("out", "tmp", "cache"):
+        (folder / name).mkdir()
+    write_data(folder)
+    _kilter(folder, "survey", "create", "--example", "study", "-q")
+    shutil.copytree(folder / "study", folder / "served-study")
+    texts = ["-s", "reference.txt", "-t", "first.txt", "--links", "match"]
+    _kilter(folder, "annotate", "create", "project", *texts, "--annotators", "Ada", "-q")
+    row = (folder / "project" / "links.txt").read_text(encoding="utf-8").splitlines()[0]
+    start = time.monotonic()
+    with (
+        served("survey", folder / "served-study", soak.environment) as survey,
+        served("annotate", folder / "project", soak.environment) as annotation,
+    ):
+        soak.servers = [survey, annotation]
+        link = row.split("\t")[-1].replace("http://127.0.0.1:8000", annotation.address)
+        personal = take_part(survey.address)
+        while soak.rounds == 0 or time.monotonic() - start < 60 * minutes:
+            for step in steps():
+                soak.run(step)
+            for _ in range(5):
+                come_back(survey.address, personal)
+                annotate(link)
+            for server in soak.servers:
+                server.look()
+            soak.rounds += 1
+        for server in soak.servers:
+            soak.check_server(server)
+    soak.seconds = time.monotonic() - start
+    return soak
 
 
 def _kilter(folder: Path, *arguments: str) -> None:
     subprocess.run([KILTER, *arguments], cwd=folder, check=True)
 
 
-def _tell(soak: Soak, servers: list[Served], rounds: int, seconds: float) -> None:
+def _tell(soak: Soak) -> None:
     commands = sum(each.count for each in soak.runs.values())
     said = [
-        f"{rounds} rounds, {commands} commands, {seconds / 60:.1f} minutes, {len(soak.faults)} faults",
+        f"{soak.rounds} rounds, {commands} commands, {soak.seconds / 60:.1f} minutes, {len(soak.faults)} faults",
         "",
         "| command | runs | CPU seconds each | peak memory, first | last | largest |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
@@ -190,7 +189,7 @@ def _tell(soak: Soak, servers: list[Served], rounds: int, seconds: float) -> Non
         "| server | | first round | warm | last round |",
         "| --- | --- | ---: | ---: | ---: |",
     ]
-    for server in servers:
+    for server in soak.servers:
         seen = [server.rounds[k] for k in (0, min(WARM, len(server.rounds)) - 1, -1)]
         cells = {
             "memory": [f"{held.memory / 1024:.1f} MB" for held in seen],
