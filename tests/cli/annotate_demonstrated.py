@@ -1,7 +1,6 @@
 """Runs of `kilter annotate` that differ in one option alone."""
 
-from tests.cli.demonstrated import Table
-from tests.cli.demonstration import Elsewhere, shown, talk, threads
+from tests.cli.demonstration import Elsewhere, Table, shown, talk, threads
 
 _SERVE = "tests/cli/annotate/test_serve.py"
 _NEW = "annotate create new -s in/links.en"

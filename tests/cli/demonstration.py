@@ -62,6 +62,10 @@ class Elsewhere:
     test: str
 
 
+Table = dict[str, Demonstration | Elsewhere]
+"""Options of a command, each with what shows it."""
+
+
 def shown(arguments: str, *values: str, **extra: Any) -> Demonstration:
     """Return the demonstration of an option by these values, or by all its choices."""
     return Demonstration(arguments, values, **extra)

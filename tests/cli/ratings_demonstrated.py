@@ -1,7 +1,6 @@
 """Runs of `kilter preorder ratings` that differ in one option alone."""
 
-from tests.cli.demonstrated import Table
-from tests.cli.demonstration import shown, threads
+from tests.cli.demonstration import Table, shown, threads
 
 _RATINGS = "preorder ratings in/rated.csv"
 _SIX = "preorder ratings in/preorder-ratings.csv"

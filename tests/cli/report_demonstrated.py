@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from tests.cli.demonstrated import Table, _text_command
-from tests.cli.demonstration import Demonstration, Elsewhere, shown
+from tests.cli.demonstration import Demonstration, Elsewhere, Table, shown
+from tests.cli.text_demonstrated import text_command
 
 _REPORTED = "report -r in/reference.en in/local.en in/verb.en -m kendall"
 _TESTS = "tests/cli/test_report.py"
@@ -15,7 +15,7 @@ def _of_report() -> Table:
         name: replace(
             found, arguments=f"{found.arguments.replace(' --format tsv', '')} -o out.html"
         )
-        for name, found in _text_command("report").items()
+        for name, found in text_command("report").items()
         if isinstance(found, Demonstration)
     }
 

@@ -1,7 +1,6 @@
 """Runs of `kilter preorder search` that differ in one option alone."""
 
-from tests.cli.demonstrated import Table
-from tests.cli.demonstration import shown, talk, threads
+from tests.cli.demonstration import Table, shown, talk, threads
 
 _FROM = "preorder search in/bank.conllu -R in/bank.jsonl"
 _SEARCH = f"{_FROM} -o found.toml --passes 1 --folds 0"

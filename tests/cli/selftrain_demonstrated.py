@@ -1,7 +1,6 @@
 """Runs of `kilter preorder selftrain` that differ in one option alone."""
 
-from tests.cli.demonstrated import Table
-from tests.cli.demonstration import shown, talk, threads
+from tests.cli.demonstration import Table, shown, talk, threads
 
 _LEARNED = "preorder selftrain in/bank.conllu -r in/own.toml -o run"
 _GIVEN = f"{_LEARNED} --voters 1 --rounds 1"

@@ -1,7 +1,6 @@
 """Runs of `kilter train` that differ in one option alone."""
 
-from tests.cli.demonstrated import Table
-from tests.cli.demonstration import shown, talk, threads
+from tests.cli.demonstration import Table, shown, talk, threads
 
 _TRAIN = "train parser in/bank.conllu --passes 1 --voters 1 -o own.model"
 
