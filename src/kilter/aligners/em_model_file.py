@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 FORMAT = "kilter-em-model"
 VERSION = 2
 _ARCHIVE = b"PK\x03\x04"
-_COLUMNS: dict[str, type[np.generic]] = {
-    "offsets": np.int64,
-    "targets": np.int32,
-    "probabilities": np.float64,
-    "jumps": np.float64,
+_COLUMNS = {
+    "offsets": "int64",
+    "targets": "int32",
+    "probabilities": "float64",
+    "jumps": "float64",
 }
 # What numpy and zipfile raise for a file that is cut off, changed, encrypted or something else.
 _DAMAGE = (
@@ -138,8 +138,8 @@ def _model(archive: Archive, where: str) -> EmModel:
 
 
 def _words(archive: Archive, side: str) -> tuple[str, ...]:
-    text = _array(archive, f"{side}_text", np.uint8).tobytes()
-    bounds = [0, *_array(archive, f"{side}_ends", np.int64).tolist()]
+    text = _array(archive, f"{side}_text", "uint8").tobytes()
+    bounds = [0, *_array(archive, f"{side}_ends", "int64").tolist()]
     fits = bounds[-1] == len(text) and bounds == sorted(bounds)
     _require(fits, "the words do not fit their text")
     words = tuple(
@@ -170,9 +170,9 @@ def _table(archive: Archive, side: str, source_words: int, target_words: int) ->
     return table
 
 
-def _array(archive: Archive, name: str, kind: type[np.generic]) -> NDArray[Any]:
+def _array(archive: Archive, name: str, kind: str) -> NDArray[Any]:
     array: NDArray[Any] = archive[name]
-    _require(array.ndim == 1 and array.dtype == kind, f"{name} is no list of {kind.__name__}")
+    _require(array.ndim == 1 and array.dtype == kind, f"{name} is no list of {kind}")
     return np.ascontiguousarray(array)
 
 

@@ -142,7 +142,7 @@ class _Builder:
         self._at += len(kinds)
         return list(nodes)
 
-    def _constant(self, node: Node, place: int, kind: type[Any], axes: int) -> NDArray[Any]:
+    def _constant(self, node: Node, place: int, kind: str, axes: int) -> NDArray[Any]:
         """Return a constant input of a node, of this kind of number and with so many axes."""
         name = node.inputs[place] if place < len(node.inputs) else ""
         found = self._file.constants.get(name)
@@ -151,9 +151,9 @@ class _Builder:
         return found
 
     def _floats(self, node: Node, place: int = 1) -> Floats:
-        return self._constant(node, place, np.float32, 1)
+        return self._constant(node, place, "float32", 1)
 
-    def _number(self, node: Node, place: int, kind: type[Any] = np.float32) -> Any:
+    def _number(self, node: Node, place: int, kind: str = "float32") -> Any:
         """Return a constant that is one number."""
         found = self._constant(node, place, kind, 1)
         if found.size != 1:
@@ -168,9 +168,9 @@ class _Builder:
 
     def _product(self) -> Product:
         _, product = self._next(_LINEAR)
-        weights = self._constant(product, 1, np.int8, 2)
-        scale, zero = self._number(product, 2), self._number(product, 4, np.uint8)
-        if not scale > 0 or self._constant(product, 5, np.int8, 1).any():
+        weights = self._constant(product, 1, "int8", 2)
+        scale, zero = self._number(product, 2), self._number(product, 4, "uint8")
+        if not scale > 0 or self._constant(product, 5, "int8", 1).any():
             raise ValueError(
                 "a product has a scale that is not above 0, or weights around a number"
             )
@@ -208,12 +208,12 @@ class _Builder:
         *_, concatenation = self._next(("Sum", *_WORDS, "Concat"))
         heads = self._product()
         (split,) = self._next(("Split",))
-        parts = self._constant(split, 1, np.int64, 1).tolist()
+        parts = self._constant(split, 1, "int64", 1).tolist()
         self._next(("Gelu", "Gelu"))
         arc = self._product()
         (vector, *_) = self._next(_WORDS)
         width = len(norm[1])
-        root = self._constant(concatenation, 1, np.float32, 2)
+        root = self._constant(concatenation, 1, "float32", 2)
         if (
             vector.inputs[:1] not in levels
             or len(parts) != len(HEAD_OUTPUTS) + 2
@@ -225,10 +225,10 @@ class _Builder:
         dependent, head, *sizes = parts
         return Network(
             encoder=_core.Transformer(
-                self._constant(whole, 0, np.int8, 2),
-                self._constant(unit, 0, np.float32, 2).ravel(),
-                self._constant(places, 0, np.float16, 2).astype(np.float32),
-                self._constant(shapes, 0, np.float32, 2),
+                self._constant(whole, 0, "int8", 2),
+                self._constant(unit, 0, "float32", 2).ravel(),
+                self._constant(places, 0, "float16", 2).astype(np.float32),
+                self._constant(shapes, 0, "float32", 2),
                 *norm,
                 layers,
             ),

@@ -23,7 +23,7 @@ _NODE_INPUT, _NODE_OUTPUT, _NODE_KIND, _NODE_ATTRIBUTE = 1, 2, 4, 5
 _ATTRIBUTE_NAME, _ATTRIBUTE_INTEGER = 1, 3
 _SIZES, _TYPE, _NAME, _CONTENT = 1, 2, 8, 9
 """The fields of a constant."""
-_TYPES = {1: np.float32, 2: np.uint8, 3: np.int8, 7: np.int64, 10: np.float16}
+_TYPES = {1: "float32", 2: "uint8", 3: "int8", 7: "int64", 10: "float16"}
 
 
 @dataclass(frozen=True)

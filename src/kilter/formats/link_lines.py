@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from kilter.formats.links import LinkFile
 
-_UNKNOWN = np.iinfo(np.int64).max
+_UNKNOWN = 2**63 - 1
 
 
 def line_links(

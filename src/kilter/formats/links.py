@@ -8,7 +8,6 @@ from heapq import merge
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
@@ -34,9 +33,11 @@ from kilter.structures.link.symmetrization import symmetrize
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from numpy.typing import NDArray  # noqa: TC004 - checked arguments know what stands for it
+
     from kilter.structures.link.link import Link
 
-_Lengths: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
+_Lengths: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 _Checked: TypeAlias = "tuple[LinkFile | None, list[InputError]]"
 _SHOWN = 20
 """So many things that are wrong with a file are told at once."""

@@ -26,7 +26,7 @@ USUAL_COLUMN = "permutation"
 _MOST_ROWS = 1 << 16
 _MOST_VALUES = 1 << 21
 _READ_AHEAD = 1 << 20
-_LARGEST = np.iinfo(np.int32).max
+_LARGEST = 2**31 - 1
 
 
 def is_parquet(path: str) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _KEPT_IN_MEMORY = 16 << 20
-_SIZE = np.dtype(np.float64).itemsize
+_SIZE = 8  # of a float64
 Key = TypeVar("Key", bound=Hashable)
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cache, wraps
 from math import isfinite
 from os import PathLike, fspath
-from types import NoneType, SimpleNamespace, UnionType
+from types import GenericAlias, NoneType, SimpleNamespace, UnionType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -23,8 +23,6 @@ from typing import (
     get_origin,
     get_type_hints,
 )
-
-from numpy.typing import NDArray
 
 from kilter.errors import OptionError
 from kilter.options.sequence import in_order, shown, unsequenced
@@ -64,9 +62,18 @@ _FILES = {
 """Texts that name files, which may also be given as paths."""
 _WHOLE = (-INT32, INT32)
 _LISTS = (collections.abc.Sequence, collections.abc.Iterable, tuple, list)
+
+
+class _Array:
+    """What `numpy.typing.NDArray` is among annotations: numpy's own takes as long to load as our readers."""
+
+    def __class_getitem__(cls, kind: object) -> GenericAlias:
+        return GenericAlias(cls, kind)
+
+
 _NAMESPACE: dict[str, object] = {
     **{name: getattr(collections.abc, name) for name in collections.abc.__all__},
-    "NDArray": NDArray,
+    "NDArray": _Array,
 }
 """What annotations may name without an import that is there when the program runs."""
 

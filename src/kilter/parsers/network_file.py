@@ -130,21 +130,21 @@ def _load(content: ModelContent) -> ParserNetwork:
     return ParserNetwork(**weights, tag_names=pairs, label_names=names, card=content.card)
 
 
-_TYPES: dict[str, type[np.generic]] = {
-    "forms": np.uint32,
-    "words": np.float16,
-    "pieces": np.float16,
-    "layers": np.int8,
-    "heads": np.int8,
-    "tag_names": np.str_,
-    "label_names": np.str_,
+_TYPES = {
+    "forms": "uint32",
+    "words": "float16",
+    "pieces": "float16",
+    "layers": "int8",
+    "heads": "int8",
+    "tag_names": "str",
+    "label_names": "str",
 }
 """Of the arrays that are no numbers of 32 bits."""
 
 
 def _numbers_fit(arrays: dict[str, NDArray[Any]]) -> bool:
     typed = all(
-        np.issubdtype(array.dtype, _TYPES.get(name, np.float32)) for name, array in arrays.items()
+        np.issubdtype(array.dtype, _TYPES.get(name, "float32")) for name, array in arrays.items()
     )
     forms = arrays["forms"]
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     Named = Mapping[str, Singles]
     Back = Callable[[Singles], Singles]
 
-SLOPE = np.float32(0.1)
+SLOPE = 0.1
 """Of the part below zero of what is bent at zero."""
-SMALL = np.float32(1e-5)
+SMALL = 1e-5
 """Added to a variance, so that no norm divides by zero."""
-UNLIKELY = np.float32(-1e30)
+UNLIKELY = -1e30
 """The score of an arc from a word to itself."""
 
 
@@ -82,11 +82,11 @@ class LessonBatch:
 class Dropout:
     """What is left out at random while learning: words as if unknown, and shares of what layers take in and give."""
 
+    chance: np.random.Generator
     words: float = 0.25
     inputs: float = 0.3
     layers: float = 0.15
     outputs: float = 0.3
-    chance: np.random.Generator = field(default_factory=np.random.default_rng)
 
     def kept(self, shape: tuple[int, ...], share: float) -> Singles:
         """Return a factor for each number: 0 for the share that is left out, and more than 1 for the others."""
@@ -150,7 +150,7 @@ def _normed(values: Singles) -> tuple[Singles, Back]:
     """Return rows with mean 0 and variance 1."""
     found = values - values.mean(axis=1, keepdims=True)
     size = np.float32(values.shape[1])
-    inverse = 1 / np.sqrt(np.einsum("ij,ij->i", found, found)[:, None] / size + SMALL)
+    inverse = 1 / np.sqrt(np.einsum("ij,ij->i", found, found)[:, None] / size + np.float32(SMALL))
     found *= inverse
 
     def back(slope: Singles) -> Singles:
@@ -216,7 +216,7 @@ def _outputs(
 def _bent(values: Singles, dropout: Dropout) -> tuple[Singles, Back]:
     """Return values, those below zero made small, some left out."""
     factors = dropout.kept(values.shape, dropout.outputs)
-    factors *= np.where(values > 0, np.float32(1), SLOPE)
+    factors *= np.where(values > 0, np.float32(1), np.float32(SLOPE))
     return values * factors, lambda slope: slope * factors
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kilter.structures.link.link import Link
     from kilter.structures.link.link_origin import LinkOrigin
 
-_HIGHEST = np.iinfo(np.int32).max
+_HIGHEST = 2**31 - 1
 _REMEDY = "LinkBatch.of makes a batch of links given segment by segment"
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from kilter.structures.link.link import Link
 
-_HIGHEST = np.iinfo(np.int32).max
+_HIGHEST = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

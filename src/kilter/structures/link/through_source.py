@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
@@ -17,6 +16,8 @@ from kilter.structures.link.link_rule import LinkRule, NullWords, null_words, re
 from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray  # noqa: TC004 - checked arguments know what stands for it
+
     from kilter.structures.link.link import Link
 
 
