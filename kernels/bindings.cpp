@@ -10,6 +10,7 @@ namespace kilter {
 
 void add_permutations(nanobind::module_& module);
 void add_rows(nanobind::module_& module);
+void add_columns(nanobind::module_& module);
 void add_words(nanobind::module_& module);
 void add_links(nanobind::module_& module);
 void add_match(nanobind::module_& module);
@@ -43,6 +44,7 @@ NB_MODULE(_core, module) {
     });
     kilter::add_permutations(module);
     kilter::add_rows(module);
+    kilter::add_columns(module);
     kilter::add_words(module);
     kilter::add_links(module);
     kilter::add_match(module);

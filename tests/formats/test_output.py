@@ -445,7 +445,6 @@ ALLOWED = {
     ("survey/store/database.py", "open"): "the database, which has to be private from the start",
     ("aligners/em_model_file.py", "savez_compressed"): "into a stream of the output module",
     ("reports/table/parquet.py", "write_table"): "into memory, or a stream of the output module",
-    ("reports/table/parquet_parts.py", "write_table"): "into memory",
     ("engine/part_folder.py", "unlink"): "parts of what is complete, in a folder of ours",
     ("engine/part_folder.py", "rmdir"): "the same",
     ("aligners/meteor.py", "TemporaryDirectory"): "what another program reads and writes",

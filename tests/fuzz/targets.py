@@ -52,6 +52,7 @@ KERNELS = {
     "reordering": "groups of tied words",
     "text-counts": "n-grams, RIBES, errors and likeness of words",
     "row-format": "rows of tables as text",
+    "column-page": "columns of tables as pages of Parquet",
     "perceptron": "any weights: tags, greedy and beam parses, and learning",
     "integer-product": "any bytes and weights, every way of this machine",
     "network-parser": "any network that parses: trees, labels, tags; texts against their sentences",

@@ -174,6 +174,8 @@ FUNCTIONS: dict[str, Arguments] = {
         "list_separator": " ",
         "list_base": 1,
     },
+    "distinct_values": {"values": np.array([7, 0, 7], dtype=np.uint64), "most": 2},
+    "pack_bits": {"numbers": ints(1, 0, 3), "width": 2},
     "link_outside": {**LINKS, "first_lengths": longs(2, 1), "second_lengths": longs(2, 1)},
     "collect_links": {"owners": longs(1, 0, 1), "links": LINKS["links"], "segments": 2},
     "linked_words": {**LINKS, "jobs": 1},
@@ -674,6 +676,8 @@ ANY_VALUE = {
     ("link_outside", "second_lengths"),
     # What is printed may be anything, also with gaps: it is the column of a table.
     ("format_rows", "columns"),
+    ("distinct_values", "values"),
+    ("pack_bits", "numbers"),
 }
 
 
@@ -710,7 +714,7 @@ def _wrong_number(value: np.ndarray, place: int, anything: bool) -> Iterator[Wro
         rest: tuple[float, ...] = (np.inf, -np.inf, -1.0, 2.0, 1e308, -1e308, 1e-320)
     elif value.dtype == np.float32:  # vectors may hold anything: a product of it is what it is
         numbers, rest = (), (np.nan, np.inf, -np.inf, -1.0, 3e38, 1e-45)
-    elif value.dtype in (np.int8, np.uint8, np.uint32):
+    elif value.dtype in (np.int8, np.uint8, np.uint32, np.uint64):
         limits = np.iinfo(value.dtype)
         numbers, rest = (), (limits.min, limits.max)
     else:

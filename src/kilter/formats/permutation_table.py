@@ -143,14 +143,9 @@ def _rows_at_once(file: Any, name: str) -> int:
 
 def _block(rows: Any, before: int, *, base: int, jobs: int) -> PermutationBlock:
     """Return rows of a column, the first of which comes after `before` others."""
-    import pyarrow.compute as pc
-
-    lengths = pc.list_value_length(rows).fill_null(0).to_numpy(zero_copy_only=False)
-    offsets = np.zeros(len(rows) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=offsets[1:])
+    offsets = _offsets(rows)
     inner = rows.flatten()  # leaves out what lies below a null
-    given = (inner.fill_null(0) if inner.null_count else inner).to_numpy(zero_copy_only=False)
-    values = _from_zero(given, base)
+    values = _from_zero(np.from_dlpack(inner.fill_null(0) if inner.null_count else inner), base)
     lines = np.arange(before + 1, before + 1 + len(rows), dtype=np.int64)
     if inner.null_count:
         values[inner.is_null().to_numpy(zero_copy_only=False)] = -1
@@ -167,6 +162,23 @@ def _block(rows: Any, before: int, *, base: int, jobs: int) -> PermutationBlock:
     np.cumsum(np.diff(offsets)[keep], out=borders[1:])
     good = values[np.repeat(keep, np.diff(offsets))]
     return PermutationBlock(PermutationBatch.trusted(good, borders, jobs=jobs), lines[keep], bad)
+
+
+def _offsets(rows: Any) -> NDArray[np.int64]:
+    """Return where rows begin and end among their values; one that is null holds none."""
+    import pyarrow.types as kind
+
+    if not rows.null_count and not kind.is_fixed_size_list(rows.type):
+        # Not by to_numpy, which would load pandas where it is installed.
+        given: NDArray[np.int64] = np.from_dlpack(rows.offsets).astype(np.int64)
+        given -= given[0]
+        return given
+    import pyarrow.compute as pc
+
+    lengths = pc.list_value_length(rows).fill_null(0).to_numpy(zero_copy_only=False)
+    offsets = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
 
 
 def _from_zero(given: NDArray[Any], base: int) -> NDArray[np.int32]:

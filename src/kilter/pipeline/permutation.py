@@ -17,6 +17,7 @@ from kilter.formats.permutation_table import read_permutation_table
 from kilter.metrics.pef import Pef
 from kilter.metrics.pet import Pet
 from kilter.options.argument import checked
+from kilter.reports.table.parquet_page import RepeatedText
 from kilter.structures.permutation.branching import Branching
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_batch import (
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from kilter.engine.batch import Batch
     from kilter.formats.stream import ByteSource
     from kilter.metrics.permutation_metric import PermutationMetric
-    from kilter.reports.table.parquet import ArrowForm
+    from kilter.reports.table.encoded_parquet import ParquetForm
 
 
 COMPLEXITY_COLUMNS = ("arity", "average-operator", "factorizations")
@@ -230,13 +231,15 @@ class PermutationTask:
     on_error: OnError
     base: int
     """What permutations count from where they are written."""
-    form: ArrowForm | None = None
-    """Of the Arrow table that is made of columns, if one is."""
+    form: ParquetForm | None = None
+    """Of the row group that is made of columns, if one is."""
 
     def __call__(self, batch: Batch[PermutationBlock]) -> Any:
-        """Return the columns of a block, or their table."""
+        """Return the columns of a block, or their row group."""
         columns = self.columns(batch.data)
-        return columns if self.form is None else self.form.table(columns)
+        if self.form is not None:
+            return self.form.encoded(columns)
+        return {name: _spelled(column) for name, column in columns.items()}
 
     def columns(self, block: PermutationBlock) -> dict[str, Any]:
         """Return all columns of a block."""
@@ -267,15 +270,21 @@ def _listed(column: Any, base: int) -> list[Any]:
         values, offsets = column
         printed = (values + base).tolist()
         return [printed[start:end] for start, end in pairwise(offsets.tolist())]
-    return column if isinstance(column, list) else list(column.tolist())
+    spelled = _spelled(column)
+    return spelled if isinstance(spelled, list) else list(spelled.tolist())
 
 
-def _tree_digits(batch: PermutationBatch, trees: NDArray[np.uint64]) -> list[str]:
-    # Few counts are different: each is spelled once.
-    different, places = np.unique(trees, return_inverse=True)
-    spelled = np.array([str(count) for count in different.tolist()], dtype=object)
-    digits: list[str] = spelled[places].tolist()
+def _spelled(column: Any) -> Any:
+    return column.listed() if isinstance(column, RepeatedText) else column
+
+
+def _tree_digits(batch: PermutationBatch, trees: NDArray[np.uint64]) -> RepeatedText:
+    """Return the exact numbers of trees; few are different, and each of them is spelled once."""
+    once = _core.distinct_values(trees, len(trees))
+    different, places = once or (trees, np.arange(len(trees), dtype=np.int32))
+    words = [str(count) for count in different.tolist()]
     for segment in np.flatnonzero((trees == 0) & (batch.lengths > 0)).tolist():
         widths = _core.linear_widths(np.ascontiguousarray(batch[segment]))
-        digits[segment] = tree_count_digits(widths.tolist())
-    return digits
+        places[segment] = len(words)
+        words.append(tree_count_digits(widths.tolist()))
+    return RepeatedText(words, places)

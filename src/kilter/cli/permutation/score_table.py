@@ -14,6 +14,7 @@ from kilter import __version__
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
 from kilter.engine.choice import chosen_engine
+from kilter.engine.made_ahead import made_ahead
 from kilter.engine.part_folder import PartFolder
 from kilter.engine.run import KeptParts, run_batches
 from kilter.errors import OptionError
@@ -32,7 +33,7 @@ from kilter.pipeline.permutation import (
     pair_columns,
     pair_metric_columns,
 )
-from kilter.reports.table.parquet import StreamedParquetWriter
+from kilter.reports.table.encoded_parquet import EncodedParquetWriter
 from kilter.reports.table.parquet_parts import packed, unpacked
 from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.structures.permutation.permutation_batch import PermutationBatch
@@ -151,14 +152,18 @@ def _write_table(
     task = PermutationTask(
         columns_of=columns_of, on_error=lines.on_error, base=0 if lines.zero_based else 1
     )
-    with chosen_engine(lines.engine, threads=True) as engine, target.opened() as out:
+    with (
+        made_ahead(batches) as batches,
+        chosen_engine(lines.engine, threads=True) as engine,
+        target.opened() as out,
+    ):
         writer = _writer(target, out, (*first, *names, *last), document, task)
         parts = _parts(lines, target, writer) if target.resume else None
-        if isinstance(writer, StreamedParquetWriter):
+        if isinstance(writer, EncodedParquetWriter):
             task = replace(task, form=writer.form)
         writer.start()
         for block in run_batches(engine, task, batches, parts=parts, progress=lines.progress):
-            if isinstance(writer, StreamedParquetWriter):
+            if isinstance(writer, EncodedParquetWriter):
                 writer.write(block)
             else:
                 writer.rows(block)
@@ -182,7 +187,7 @@ def _writer(
         places = np.empty(0, np.int64)
         nothing = PermutationBlock(PermutationBatch.trusted(values, offsets), places, [])
         like = task.columns(nothing)
-        writer: TableWriter = StreamedParquetWriter(out, names, header=header, like=like)
+        writer: TableWriter = EncodedParquetWriter(out, names, header=header, like=like)
     else:
         writer = table_writer(target.form, out, names, header=header)
     writer.list_base = task.base

@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.errors import MissingToolError
-from kilter.reports.table.writer import TableWriter, cell_text
+from kilter.reports.table.writer import TableWriter, cell_text, lacks_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
     from typing import IO, TextIO
-
-    from numpy.typing import NDArray
 
     from kilter.reports.table.writer import Column
 
@@ -107,7 +105,7 @@ class ArrowForm:
         """Return the `pyarrow.Schema`."""
         import pyarrow as pa
 
-        return pa.schema([(name, _arrow_type(self.like[name])) for name in self.names])
+        return pa.schema([(name, arrow_type(self.like[name])) for name in self.names])
 
     def table(self, columns: Mapping[str, Column]) -> Any:
         """Return columns as a `pyarrow.Table`."""
@@ -224,7 +222,8 @@ class _Sink:
         """Leave that to whoever opened the stream."""
 
 
-def _arrow_type(like: Column) -> Any:
+def arrow_type(like: Any) -> Any:
+    """Return the type of a column like this one; what is no array holds texts."""
     import pyarrow as pa
 
     if isinstance(like, tuple):
@@ -237,7 +236,8 @@ def _typed_array(column: Column, kind: Any, base: int) -> Any:
 
     if isinstance(column, tuple):
         return _arrow_array(column, base)
-    return pa.array(column, type=kind, from_pandas=_lacks_values(column))
+    missing = isinstance(column, list) or lacks_numbers(column)
+    return pa.array(column, type=kind, from_pandas=missing)
 
 
 def _arrow_array(column: Column, base: int) -> Any:
@@ -251,13 +251,6 @@ def _arrow_array(column: Column, base: int) -> Any:
     if any(isinstance(value, list) and not all(map(_is_whole, value)) for value in column):
         return pa.array([None if value is None else cell_text(value) for value in column])
     return pa.array(column)
-
-
-def _lacks_values(column: NDArray[Any] | list[Any]) -> bool:
-    """Return whether some value may be no number; the least of them tells it in one pass."""
-    if not isinstance(column, np.ndarray):
-        return True
-    return column.dtype.kind == "f" and bool(np.isnan(column.min(initial=0.0)))
 
 
 def _is_whole(value: object) -> bool:

@@ -1,23 +1,28 @@
-"""Arrow tables as bytes: parts of a Parquet file that is not complete yet."""
+"""Row groups as bytes: parts of a Parquet file that is not complete yet."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+
+from kilter.reports.table.encoded_parquet import EncodedRows
+from kilter.reports.table.parquet_page import ColumnChunk
 
 
-def packed(table: Any) -> bytes:
-    """Return a `pyarrow.Table` as bytes."""
-    import pyarrow as pa
-
-    whole = pa.BufferOutputStream()
-    with pa.ipc.new_stream(whole, table.schema) as stream:
-        stream.write_table(table)
-    content: bytes = whole.getvalue().to_pybytes()
-    return content
+def packed(group: EncodedRows) -> bytes:
+    """Return a row group as bytes: a line about its columns, and what they hold."""
+    columns = [(len(each.content), each.entries, each.dictionary) for each in group.columns]
+    head = json.dumps({"rows": group.rows, "columns": columns}).encode()
+    return b"".join([head, b"\n", *(each.content for each in group.columns)])
 
 
-def unpacked(content: bytes) -> Any:
-    """Return the `pyarrow.Table` of bytes that `packed` made."""
-    import pyarrow as pa
-
-    return pa.ipc.open_stream(content).read_all()
+def unpacked(content: bytes) -> EncodedRows:
+    """Return the row group of bytes that `packed` made."""
+    head, _, body = content.partition(b"\n")
+    found = json.loads(head)
+    columns = []
+    start = 0
+    for size, entries, dictionary in found["columns"]:
+        part = body[start : start + size]
+        columns.append(ColumnChunk(content=part, entries=entries, dictionary=dictionary))
+        start += size
+    return EncodedRows(rows=found["rows"], columns=tuple(columns))

@@ -103,6 +103,12 @@ def _as_list(column: Column) -> list[object]:
     ]
 
 
+def lacks_numbers(column: Any) -> bool:
+    """Return whether some value of an array is no number; the least of them tells it in one pass."""
+    floats = isinstance(column, np.ndarray) and column.dtype.kind == "f"
+    return floats and bool(np.isnan(column.min(initial=0.0)))
+
+
 def row_count(column: Column) -> int:
     """Return how many rows a column has."""
     return len(column[1]) - 1 if isinstance(column, tuple) else len(column)
