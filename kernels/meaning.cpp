@@ -64,8 +64,9 @@ KILTER_MULTIVERSION void sharpen(const double* cosines, std::size_t rows, std::s
             found[j] = own[j] - options.position * std::fabs(place - other);
         }
         if (i > 0) {
+            const double* above = own - columns;
             for (std::size_t j = 1; j < columns; ++j) {
-                found[j] += half * own[j - 1 - columns];
+                found[j] += half * above[j - 1];
             }
         }
         if (i + 1 < rows) {

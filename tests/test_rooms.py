@@ -222,7 +222,6 @@ ELSEWHERE = (
             "survey/paper/document.py",
             "survey/paper/page_mark.py",
             "survey/paper/scan/registration.py",
-            "survey/paper/scan/sheet.py",
         ),
         "printed pages that are drawn on, bent and read again need all of them at once",
         ("cli/survey/test_scan.py",),

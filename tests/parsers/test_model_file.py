@@ -68,3 +68,11 @@ def test_what_was_added_behind_a_model_is_damage(tmp_path: Path) -> None:
 def test_a_missing_file_is_named() -> None:
     with pytest.raises(InputError, match=r"nowhere\.model: cannot be read"):
         read_model("nowhere.model")
+
+
+def test_a_model_with_a_password_is_refused(tmp_path: Path) -> None:
+    content = bytearray(small().to_bytes())
+    for record, flags in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        content[content.index(record) + flags] |= 1
+    with pytest.raises(InputError, match="no model of a parser"):
+        read_model(saved(tmp_path, bytes(content)))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tokenize
-import zipfile
-import zlib
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +11,7 @@ import numpy as np
 
 from kilter.aligners.em_model import EmModel, TranslationTable
 from kilter.errors import InputError
+from kilter.formats.array_file import DAMAGE
 from kilter.formats.output import written
 from kilter.structures.once import ARRAY_FILES
 
@@ -34,22 +32,6 @@ _COLUMNS = {
     "probabilities": "float64",
     "jumps": "float64",
 }
-# What numpy and zipfile raise for a file that is cut off, changed, encrypted or something else.
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    tokenize.TokenError,
-    SyntaxError,
-    ValueError,
-    TypeError,
-    KeyError,
-    IndexError,
-    EOFError,
-    OverflowError,
-    MemoryError,
-    NotImplementedError,
-    RuntimeError,
-)
 
 
 def save(model: EmModel, path: str | Path) -> None:
@@ -94,7 +76,7 @@ def load(path: str | Path) -> EmModel:
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(f"the model cannot be read: {reason}", where=where) from None
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise InputError(f"the model is damaged: {error}", where=where) from None
 
 

@@ -6,7 +6,6 @@ import hashlib
 import io
 import json
 import zipfile
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.formats.array_file import DAMAGE
 from kilter.formats.json_text import parse_json
 from kilter.structures.once import ARRAY_FILES, loaded_once
 
@@ -106,19 +106,6 @@ def _checksum(arrays: Mapping[str, NDArray[Any]]) -> str:
     return found.hexdigest()
 
 
-_DAMAGE = (
-    KeyError,
-    ValueError,
-    EOFError,
-    MemoryError,  # an array that claims to be larger than any memory
-    NotImplementedError,  # an archive of a later version than Python reads
-    OSError,
-    zipfile.BadZipFile,
-    zlib.error,
-)
-"""How reading a file ends that is no model."""
-
-
 def read_model(path: str) -> ModelContent:
     """Return what `kilter train parser` wrote; read once, and again when the file changes."""
     try:
@@ -141,7 +128,7 @@ def _read(path: str, _version: tuple[int, ...]) -> ModelContent:
                 name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
                 for name in ARRAYS[named]
             }
-    except _DAMAGE:
+    except (*DAMAGE, OSError):
         raise InputError(f"this is no model of a parser; {REMEDY}", where=path) from None
     if content[-_END_SIZE:][: len(_END)] != _END:
         raise InputError(

@@ -142,7 +142,7 @@ void meaning(FuzzedDataProvider& data) {
         const std::size_t length = small_size(data, 20);
         for (std::size_t k = 0; k < length * columns; ++k) {
             static constexpr float kEdges[] = {0.0F, 1.0F, -1.0F, 1e9F, -1e9F, 1e-30F, 1e-45F};
-            const bool far = values.size() > 400 || data.remaining_bytes() == 0;
+            const bool far = !values.empty() && (values.size() > 400 || data.remaining_bytes() == 0);
             values.push_back(far ? values[values.size() - 1 - values.size() / 2]
                                  : data.ConsumeBool() ? data.PickValueInArray(kEdges)
                                                       : data.ConsumeFloatingPointInRange<float>(-2.0F, 2.0F));

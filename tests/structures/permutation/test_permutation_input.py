@@ -65,6 +65,12 @@ def test_what_are_no_permutations_is_refused(values: Any, reason: str) -> None:
         assert str(raised.value).startswith(reason)
 
 
+@pytest.mark.parametrize("value", [1, 2**40])
+def test_offsets_are_one_row_whatever_the_values_are(value: int) -> None:
+    with pytest.raises(InputError, match=r"one row of integers, not an array of shape \(2, 2\)"):
+        as_batch(np.array([0, value]), np.zeros((2, 2), dtype=np.int64))
+
+
 def test_a_batch_has_its_own_offsets() -> None:
     with pytest.raises(InputError, match="a batch has offsets of its own"):
         as_batch(kilter.PermutationBatch(FLAT, OFFSETS), OFFSETS)

@@ -68,6 +68,10 @@ def _as_array(values: object, what: str) -> NDArray[Any]:
 def _as_int64(array: NDArray[Any]) -> NDArray[np.int64]:
     if array.size and array.dtype.kind not in "iu":
         raise InputError(f"offsets are integers, not {array.dtype}")
+    if array.ndim > 1:
+        raise InputError(
+            f"offsets must be one row of integers, not an array of shape {array.shape}"
+        )
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
