@@ -8,6 +8,7 @@ the end; copy it to tests/fuzz/corpus/TARGET once it is mended, where `make test
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import resource
 import subprocess
@@ -22,7 +23,6 @@ ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "fuzz"
 TOOLS = ROOT / ".venv-fuzz" / "bin" / "python"
 LIMITS = (
-    "-timeout=10",
     "-rss_limit_mb=2048",
     "-print_final_stats=1",
     "-max_len=4096",
@@ -40,6 +40,12 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=600.0, help="how long for each (600)")
     parser.add_argument("--jobs", type=int, default=1, help="how many side by side (1)")
+    parser.add_argument(
+        "--timeout",
+        type=int,
+        default=10,
+        help="seconds for one input (10), so many more as targets run on each core",
+    )
     parser.add_argument("--list", action="store_true", help="list the targets and end")
     given = parser.parse_args()
     known = targets()
@@ -54,19 +60,25 @@ def main() -> int:
         parser.error(f"--jobs is {given.jobs}; it must be 1 or more")
     chosen = list(dict.fromkeys(given.targets or known))
     if given.jobs > 1 and len(chosen) > 1:
-        found = _found_side_by_side(chosen, seconds=given.seconds, jobs=given.jobs)
+        found = _found_side_by_side(chosen, given)
     else:
-        found = [name for name in chosen if not _passes(known[name], seconds=given.seconds)]
+        found = [
+            name
+            for name in chosen
+            if not _passes(known[name], seconds=given.seconds, timeout=given.timeout)
+        ]
     if found:
         sys.stderr.write(f"findings in {', '.join(found)}; see {BUILD / 'found'}\n")
     return 1 if found else 0
 
 
-def _found_side_by_side(names: list[str], *, seconds: float, jobs: int) -> list[str]:
+def _found_side_by_side(names: list[str], given: argparse.Namespace) -> list[str]:
     """Run each target by a program of its own, so many at a time, and return those with a finding."""
+    timeout = given.timeout * math.ceil(given.jobs / (os.cpu_count() or 1))
 
     def passes(name: str) -> bool:
-        command = [sys.executable, "-m", "tests.fuzz", "--seconds", str(seconds), name]
+        limits = ["--seconds", str(given.seconds), "--timeout", str(timeout)]
+        command = [sys.executable, "-m", "tests.fuzz", *limits, name]
         ended = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
         sys.stdout.write(ended.stdout)
         sys.stdout.flush()
@@ -74,13 +86,13 @@ def _found_side_by_side(names: list[str], *, seconds: float, jobs: int) -> list[
             sys.stderr.write(ended.stderr)
         return ended.returncode == 0
 
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(given.jobs) as pool:
         return [
             name for name, passed in zip(names, pool.map(passes, names), strict=True) if not passed
         ]
 
 
-def _passes(target: Target, *, seconds: float) -> bool:
+def _passes(target: Target, *, seconds: float, timeout: int) -> bool:
     """Run a target, tell how it went in one line, and return whether nothing was found."""
     start = time.monotonic()
     if target.kind is Kind.SEEDS:
@@ -111,6 +123,7 @@ def _passes(target: Target, *, seconds: float) -> bool:
     ]
     options = [
         *LIMITS,
+        f"-timeout={timeout}",
         f"-max_total_time={max(1, round(seconds))}",
         f"-artifact_prefix={found / target.name}-",
         str(kept),

@@ -110,6 +110,9 @@ void text_scores(FuzzedDataProvider& data) {
     }
     for (std::size_t row = 0; sound && row < rows; ++row) {
         double* own = counts.data() + row * width;
+        for (std::size_t k = 0; k < width; ++k) {  // whole numbers that texts can have
+            own[k] = std::floor(std::min(own[k], 1e15));
+        }
         for (int n = 0; n < order; ++n) {  // no more matches than n-grams
             own[2 + n] = std::min(own[2 + n], own[2 + order + n]);
         }

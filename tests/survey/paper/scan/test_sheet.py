@@ -1,9 +1,13 @@
 """Pictures of pages, as odd as files make them."""
 
+import resource
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
+from kilter.errors import InputError
 from kilter.survey.paper.scan.sheet import Sheet, sheets
 
 
@@ -21,3 +25,19 @@ def test_a_page_of_one_dot_has_two_sides_still(size: str, tmp_path: Path) -> Non
     assert isinstance(sheet, Sheet)
     assert sheet.image.ndim == 2
     assert 1 in sheet.image.shape
+
+
+def test_a_picture_that_claims_gigabytes_takes_no_memory(tmp_path: Path) -> None:
+    _, encoded = cv2.imencode(".png", np.full((9, 12), 255, np.uint8))
+    data = encoded.tobytes()
+    claiming = tmp_path / "claiming.png"
+    claiming.write_bytes(data.replace(data[33:37], b"\xc8\0\0\0", 1))
+    whole = tmp_path / "whole.png"
+    whole.write_bytes(data + b"what a scanner adds")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    refused, read = sheets([claiming, whole])
+    assert isinstance(refused, InputError)
+    assert "cannot be read; scan the page again" in str(refused)
+    assert isinstance(read, Sheet)
+    assert read.image.shape == (9, 12)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1 << 20, "1 GB, in KiB"

@@ -27,6 +27,8 @@ cv2.utils.logging.setLogLevel(
 _PICTURES = (".png", ".jpg", ".jpeg", ".tif", ".tiff")
 _DOTS = 250  # per inch, for pages of PDF files
 _LONGEST_SIDE = 6000
+_PNG = b"\x89PNG\r\n\x1a\n"
+_AROUND = 12  # bytes of a part's length, name and checksum
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,11 +77,24 @@ def _sheets(path: Path) -> Iterator[Sheet | InputError]:
 
 
 def _pictures(data: bytes) -> Iterator[Image]:
+    if data.startswith(_PNG) and not _is_whole(data):
+        raise ValueError
     is_read, images = cv2.imdecodemulti(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if not is_read or not images:
         raise ValueError
     for image in images:
         yield np.asarray(image, np.uint8)
+
+
+def _is_whole(data: bytes) -> bool:
+    """Return whether all parts of a PNG file are as long as they say; room for them is made before they are read."""
+    at = len(_PNG)
+    while at < len(data):
+        name = data[at + 4 : at + 8]
+        at += _AROUND + int.from_bytes(data[at : at + 4], "big")
+        if name == b"IEND":  # what stands behind it is no part
+            break
+    return at <= len(data)
 
 
 def _pdf_pages(data: bytes) -> Iterator[Image]:
