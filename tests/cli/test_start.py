@@ -33,6 +33,24 @@ def test_what_is_loaded_is_the_command() -> None:
     assert started("no-such-command").returncode == 2
 
 
+def test_work_loads_only_what_it_needs(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("the cat sat on the mat\n", encoding="utf-8")
+    code = (
+        f"import sys; sys.argv = ['kilter', 'score', {str(text)!r}, '-r', {str(text)!r}]\n"
+        "from kilter.cli.start import main\n"
+        "try: main()\n"
+        "except SystemExit as end: print(end.code, *sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ended, *loaded = done.stdout.splitlines()[-1].split()
+    assert ended == "0"
+    assert "numpy._core" in loaded
+    unused = {"concurrent.futures", "http", "multiprocessing", "numpy.ma", "numpy.random"}
+    packages = {"pandas", "pyarrow", "rich", "sacrebleu"}
+    assert {*loaded} & (unused | packages) == set()
+
+
 def test_the_installed_script_starts_here() -> None:
     document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     module, _, name = document["project"]["scripts"]["kilter"].partition(":")

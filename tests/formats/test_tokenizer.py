@@ -13,8 +13,15 @@ from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
 from sacrebleu.tokenizers.tokenizer_intl import TokenizerV14International
 from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
 
+import kilter.formats.tokenizer as module
 from kilter.errors import InputError, MissingToolError, OptionError
-from kilter.formats.tokenizer import NAMES, check_spaced, default_tokenizer, tokenizer
+from kilter.formats.tokenizer import (
+    NAMES,
+    check_spaced,
+    check_tokenizer,
+    default_tokenizer,
+    tokenizer,
+)
 
 THEIRS: dict[str, Any] = {
     "13a": Tokenizer13a,
@@ -197,3 +204,15 @@ def test_the_moses_tokeniser_does_not_take_an_unknown_language_for_english(
     assert tokenizer("moses:de")("a b") == ["de", "False", "a", "b"]
     with pytest.raises(OptionError, match=r"does not know the language 'xx'; it knows de, en$"):
         tokenizer("moses:xx")
+
+
+def test_the_usual_tokenisers_are_there_without_loading_another_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "sacrebleu_module", lambda name: pytest.fail(f"{name} is loaded"))
+    for name in ("13a", "none"):
+        check_tokenizer(name)
+    with pytest.raises(OptionError, match="there is no tokeniser 'latin'"):
+        check_tokenizer("latin")
+    with pytest.raises(pytest.fail.Exception, match="is loaded"):
+        check_tokenizer("intl")

@@ -1,12 +1,14 @@
 """Classes by name, from entry points."""
 
+from functools import cache
 from importlib import metadata
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
 from kilter.errors import OptionError
 from kilter.metrics.metric import Metric
+from kilter.options import registry
 from kilter.options.registry import Registry
 
 ENTRIES = [
@@ -17,10 +19,17 @@ ENTRIES = [
 
 @pytest.fixture
 def things(monkeypatch: pytest.MonkeyPatch) -> Registry[Metric]:
-    monkeypatch.setattr(
-        metadata, "entry_points", lambda group: ENTRIES if group == "things" else []
-    )
+    monkeypatch.setattr(registry, "_entry_points", lambda: EntryPoints(ENTRIES))
     return Registry("things", "thing")
+
+
+def test_what_packages_register_is_read_once_for_all_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = EntryPoints([*ENTRIES, EntryPoint("tau", "kilter.metrics.tau:Tau", "others")])
+    reads = iter([found])
+    monkeypatch.setattr(metadata, "entry_points", lambda: next(reads))
+    monkeypatch.setattr(registry, "_entry_points", cache(registry._entry_points.__wrapped__))
+    kinds: list[Registry[Metric]] = [Registry("things", "thing"), Registry("others", "other")]
+    assert [kind.names() for kind in kinds] == [["kendall", "absent"], ["tau"]]
 
 
 def test_nothing_is_imported_before_it_is_asked_for(things: Registry[Metric]) -> None:

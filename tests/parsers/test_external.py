@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,7 +11,7 @@ import pytest
 
 from kilter import __version__
 from kilter.errors import MissingToolError
-from kilter.parsers import external, spacy, stanza, udpipe
+from kilter.parsers import spacy, stanza, udpipe
 from kilter.parsers.registry import parser
 from tests.parsers.sentences import parsed
 
@@ -47,7 +48,7 @@ def versions(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
             raise PackageNotFoundError(name)
         return found[name]
 
-    monkeypatch.setattr(external, "version", version)
+    monkeypatch.setattr(metadata, "version", version)
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
@@ -93,6 +92,8 @@ def stemmer(language: str) -> Callable[[Sequence[str]], list[str]]:
 @cache
 def _compiled() -> ModuleType | None:
     """Return the module of PyStemmer, if it is of the release of snowballstemmer."""
+    from importlib.metadata import version
+
     try:
         found = import_module("Stemmer")
     except ImportError:

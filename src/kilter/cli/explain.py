@@ -29,10 +29,7 @@ from kilter.pipeline.explanation.explain import explain_texts, sentences
 from kilter.pipeline.explanation.segment_choice import FEW, SegmentChoice
 from kilter.pipeline.explanation.system_errors import locate_texts
 from kilter.pipeline.scoring.corpus import ALONE, Texts
-from kilter.reports.explanation.page import explanation_page
 from kilter.reports.explanation.picture import PictureName, picture
-from kilter.reports.explanation.terminal import TerminalPage
-from kilter.reports.table.error_summary import write_error_summaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -143,8 +140,12 @@ def command(
     elif form == ExplainForm.SVG:
         result = _drawn(explanations, PictureName(picture))
     elif form == ExplainForm.HTML:
+        from kilter.reports.explanation.page import explanation_page
+
         result = explanation_page(explanations)
     else:
+        from kilter.reports.explanation.terminal import TerminalPage
+
         page = TerminalPage(
             width=page_width(narrowest=_NARROWEST),
             colour=output is None and shows_colour(refused=no_color),
@@ -208,6 +209,8 @@ def _all_errors(systems: Sequence[SystemErrors], form: str, count: int) -> Itera
     elif form == ExplainForm.JSON:
         yield from (_json(system.summary.to_dict()) for system in systems)
     else:
+        from kilter.reports.table.error_summary import write_error_summaries
+
         page = StringIO()
         summaries = [system.summary for system in systems]
         write_error_summaries(summaries, page, most=count, width=page_width())

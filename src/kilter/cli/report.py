@@ -15,9 +15,7 @@ from kilter.cli.talk.standard_error import say
 from kilter.errors import OptionError
 from kilter.formats.file_status import exists
 from kilter.formats.output import check_output
-from kilter.pipeline.explanation.live_report import LivePage, follow, serving
 from kilter.pipeline.explanation.report import TITLE, report_texts
-from kilter.reports.chart.portable_document import check_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,6 +110,8 @@ def _check_where(*, output: str | None, figures: Path | None, pdf: bool, serve: 
     if figures is None:
         return
     if pdf:
+        from kilter.reports.chart.portable_document import check_pdf
+
         check_pdf()
     if exists(figures):  # what is no folder, or a locked one, takes no file
         check_output(figures / "ranks.svg")
@@ -121,6 +121,8 @@ def _serve(made: Callable[[], SystemReport], options: Options, *, port: int, qui
     """Serve the page until interrupted."""
     if "-" in given_files(options, standard_input=True):
         raise OptionError("--serve reads files again when they change; standard input is no file")
+    from kilter.pipeline.explanation.live_report import LivePage, follow, serving
+
     page = LivePage(lambda: made().to_html(live=True), given_files(options))
     with serving(page, port) as address:
         if not quiet:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -119,6 +118,8 @@ class Encoder:
 
         `progress` is called with the numbers of words done and of all words.
         """
+        from concurrent.futures import ThreadPoolExecutor
+
         batches = list(_batches(self._windows(words, vocabulary)))
         # Read before threads ask for it.
         if batches:

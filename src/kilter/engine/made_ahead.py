@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
+    from concurrent.futures import ThreadPoolExecutor
 
 Item = TypeVar("Item")
 
@@ -19,6 +19,8 @@ def made_ahead(items: Iterator[Item]) -> Generator[Iterator[Item]]:
     No more than one is waiting. An error reaches whoever asks for the item in its place, and at the end, early
     or not, the thread is done with the one that it is at.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="kilter-reader") as thread:
         yield _taken(items, thread)
 

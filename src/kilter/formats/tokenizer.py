@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NAMES = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "moses:LANG")
 DEFAULT_TOKENIZER = "13a"
 # Those that need no other package: sacreBLEU is slow to import.
-KERNEL_TOKENIZERS = frozenset({"none", "13a"})
+_KERNEL_TOKENIZERS = frozenset({"none", "13a"})
 _BY_LANGUAGE = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 UNSTEMMED = frozenset(_BY_LANGUAGE)
 """Languages that -l chooses a tokeniser for and that have no stemmer."""
@@ -98,6 +98,12 @@ def _moses(language: str) -> Tokenizer:
         )
     moses = MosesTokenizer(lang=language)
     return lambda line: list(moses.tokenize(line, escape=False))
+
+
+def check_tokenizer(name: str) -> None:
+    """Raise an error for a tokeniser that is unknown or not installed; those of the kernel load nothing."""
+    if name not in _KERNEL_TOKENIZERS:
+        tokenizer(name)
 
 
 def token_column(lines: Sequence[str], name: str, vocabulary: Vocabulary) -> TokenColumn:

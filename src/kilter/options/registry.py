@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from functools import cached_property
-from typing import TYPE_CHECKING, Generic, TypeVar
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from kilter.errors import OptionError
 from kilter.options.configured import Configured
@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind", bound=Configured)
 
 
+@cache
+def _entry_points() -> Any:  # of a type that depends on the version of Python
+    """Return what all installed packages register, which takes a while to read: once for all groups."""
+    from importlib.metadata import entry_points
+
+    return entry_points()
+
+
 class Registry(Generic[Kind]):
     """What is registered under one entry-point group; nothing is imported before it is asked for."""
 
@@ -25,10 +33,7 @@ class Registry(Generic[Kind]):
 
     @cached_property
     def _registered(self) -> dict[str, EntryPoint]:
-        # It loads modules of e-mail and of sockets, and no help needs it.
-        from importlib.metadata import entry_points  # noqa: PLC0415 - a slow import
-
-        return {entry.name: entry for entry in entry_points(group=self.group)}
+        return {entry.name: entry for entry in _entry_points().select(group=self.group)}
 
     def names(self) -> list[str]:
         """Return the registered names, in the order of registration."""

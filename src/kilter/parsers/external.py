@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
@@ -59,6 +58,8 @@ class ExternalParser(Parser):
         Parsing says what is missing. A package that computes several segments at once may round
         otherwise beside other segments; that is so without a cache as well.
         """
+        from importlib.metadata import PackageNotFoundError, version
+
         try:
             versions = [f"{package}:{version(package)}" for package in self.packages]
         except PackageNotFoundError:

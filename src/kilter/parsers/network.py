@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -80,6 +79,8 @@ def _answers(
         own = offsets[begin : begin + BLOCK + 1]
         used, ids = np.unique(places[own[0] : own[-1]], return_inverse=True)
         return core.parse(words[used], pieces[used], ids.astype(np.int32), own - own[0])
+
+    from concurrent.futures import ThreadPoolExecutor
 
     segments = len(offsets) - 1
     starts = range(0, segments, BLOCK)

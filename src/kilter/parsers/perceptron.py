@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -272,6 +271,8 @@ def _decoded(
             else given[0][words.offsets[begin] : words.offsets[begin] + len(rows)]
         )
         return decode(TaggedBlock(rows, offsets, tags))
+
+    from concurrent.futures import ThreadPoolExecutor
 
     starts = range(0, len(words), BLOCK)
     blocks: list[_Found] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -270,6 +269,8 @@ class _School:
 
     def tables(self) -> Tables:
         """Return the weights of all tables."""
+        from concurrent.futures import ThreadPoolExecutor
+
         everything = np.arange(len(self._lessons))
         fold = everything % FOLDS
         voters = [(bool(k % 2), self._settings.seed + k) for k in range(self._settings.voters)]

@@ -20,7 +20,7 @@ from kilter.engine.batch import Batch
 from kilter.errors import InputError
 from kilter.formats.link_writer import write_links
 from kilter.formats.output import check_output
-from kilter.formats.tokenizer import check_spaced_blocks, tokenizer
+from kilter.formats.tokenizer import check_spaced_blocks, check_tokenizer, tokenizer
 from kilter.pipeline.align import align_texts
 from kilter.pipeline.cache.cache_folder import cache_folder
 from kilter.pipeline.cache.kept_aligner import KeptAligner
@@ -133,7 +133,7 @@ class TextPair:
     def check(self, task: AlignedLines, *, language: str | None) -> None:
         """Raise for whatever is wrong with either text, and warn of a language that is not the aligner's."""
         check_line_counts([(text.name, text.count) for text in (self.second, self.first)])
-        tokenizer(task.tokenize)
+        check_tokenizer(task.tokenize)
         cache_folder(task.cache)
         for text in (self.first, self.second):
             check_spaced_blocks(_blocks_of(text), where=text.name, name=task.tokenize)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.engine.batch import Batch
 from kilter.errors import OptionError
-from kilter.formats.tokenizer import tokenizer
+from kilter.formats.tokenizer import check_tokenizer
 from kilter.pipeline import parse_nbest
 from kilter.pipeline.cache.kept_parser import KeptParser
 from kilter.pipeline.parse import BLOCK, block_text, warn_of_parser_language
@@ -83,7 +83,7 @@ class ParsedLines:
             raise OptionError(
                 "a cache keeps one tree for a sentence; leave --cache out with --nbest"
             )
-        tokenizer(self.tokenize)
+        check_tokenizer(self.tokenize)
         _ = text.count
         warn_of_parser_language(self.name, text, self.parser)
 

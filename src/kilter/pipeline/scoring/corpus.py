@@ -15,11 +15,10 @@ from kilter.formats.file_name import is_utf8
 from kilter.formats.sgm import PlacedLines
 from kilter.formats.text_list import entries, text_lines
 from kilter.formats.tokenizer import (
-    KERNEL_TOKENIZERS,
     check_spaced,
+    check_tokenizer,
     default_tokenizer,
     token_column,
-    tokenizer,
 )
 from kilter.options.argument import checked_value
 from kilter.options.choice import Choice
@@ -100,8 +99,7 @@ def build_corpus(
     if empty is EmptyLines.STOP:
         check_filled(texts.named())
     name = tokenize or default_tokenizer(language)
-    if name not in KERNEL_TOKENIZERS:
-        tokenizer(name)  # an unknown or missing one is an error before anything is read
+    check_tokenizer(name)  # before anything is read
     vocabulary = Vocabulary()
 
     def column(text_name: str, lines: Lines) -> TextColumn:

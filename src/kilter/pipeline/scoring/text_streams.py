@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from kilter.engine.batch import Batch
 from kilter.errors import InputError
 from kilter.formats.tokenizer import (
-    KERNEL_TOKENIZERS,
     check_spaced_blocks,
+    check_tokenizer,
     default_tokenizer,
-    tokenizer,
 )
 from kilter.pipeline.scoring.corpus import EmptyLines, Texts, check_filled, check_line_counts
 from kilter.pipeline.scoring.run import Tools, chosen_tokenizer
@@ -88,8 +87,7 @@ class TextStreams:
         if settings.empty is EmptyLines.STOP:
             check_filled(named)
         name = chosen_tokenizer(unread, settings) or default_tokenizer(settings.language)
-        if name not in KERNEL_TOKENIZERS:
-            tokenizer(name)
+        check_tokenizer(name)
         if tools.uses_words():
             for text, stream in named:
                 check_spaced_blocks(lambda text=stream: text.blocks(BLOCK), where=text, name=name)  # type: ignore[misc]

@@ -17,7 +17,7 @@ from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import checked_links
 from kilter.formats.stream import ByteSource, display_name, repeated_files
 from kilter.formats.text_file import checked_text_file
-from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
+from kilter.formats.tokenizer import check_spaced, check_tokenizer, default_tokenizer, token_column
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric as make_metric
 from kilter.options.argument import checked
@@ -187,14 +187,14 @@ class _Checks:
 
     def read_texts(self, paths: Sequence[str], tokenizer_name: str) -> None:
         """Read texts, the first of which says how many segments there are."""
-        split = tokenizer(tokenizer_name)
+        check_tokenizer(tokenizer_name)
         for path in dict.fromkeys(paths):
             self.report.files += 1
             lines = self._lines(path)
             if lines is None:
                 continue
             self.lines[path] = lines
-            self.words[path] = self.vocabulary.column([split(line) for line in lines])
+            self.words[path] = token_column(lines, tokenizer_name, self.vocabulary)
             try:
                 check_spaced(lines, where=display_name(path), name=tokenizer_name)
             except InputError as error:

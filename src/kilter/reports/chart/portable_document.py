@@ -9,7 +9,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 from unicodedata import name as unicode_name
-from xml.etree import ElementTree as ET
 
 from kilter.errors import InputError, MissingToolError
 from kilter.reports.chart.drawing import INK, SIZE
@@ -17,6 +16,7 @@ from kilter.reports.chart.raster import FIGURES_INSTALL, png_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from xml.etree.ElementTree import Element
 
 _SVG = "{http://www.w3.org/2000/svg}"
 # A unit of SVG is a 96th of an inch, a point of PDF a 72nd.
@@ -46,9 +46,11 @@ def pdf_bytes(picture: str) -> bytes:
     an `InputError`.
     """
     check_pdf()
+    from xml.etree.ElementTree import fromstring
+
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - an extra
 
-    root = ET.fromstring(picture)  # noqa: S314 - our own picture
+    root = fromstring(picture)  # noqa: S314 - our own picture
     width, height = _number(root, "width"), _number(root, "height")
     _register()
     out = BytesIO()
@@ -80,12 +82,12 @@ def _register() -> None:
 class _Painter:
     """Draws the shapes of one picture, one after another."""
 
-    def __init__(self, canvas: Any, root: ET.Element) -> None:
+    def __init__(self, canvas: Any, root: Element) -> None:
         self.canvas = canvas
         self.patterns = {
             f"url(#{pattern.get('id')})": pattern for pattern in root.iter(f"{_SVG}pattern")
         }
-        self.shapes: dict[str, Callable[[ET.Element], None]] = {
+        self.shapes: dict[str, Callable[[Element], None]] = {
             "rect": self._rectangle,
             "line": self._line,
             "polyline": self._polyline,
@@ -95,13 +97,13 @@ class _Painter:
             "text": self._text,
         }
 
-    def draw(self, element: ET.Element) -> None:
+    def draw(self, element: Element) -> None:
         """Draw one element; what tells of the picture is no shape."""
         name = element.tag.removeprefix(_SVG)
         if name not in ("title", "desc", "defs"):
             self.shapes[name](element)
 
-    def _look(self, element: ET.Element) -> dict[str, int]:
+    def _look(self, element: Element) -> dict[str, int]:
         """Set colours, width and dashes; return what of a shape is drawn."""
         fill, stroke = element.get("fill", INK), element.get("stroke", "none")
         if fill != "none" and fill not in self.patterns:
@@ -114,14 +116,14 @@ class _Painter:
         filled = fill != "none" and fill not in self.patterns
         return {"fill": int(filled), "stroke": int(stroke != "none")}
 
-    def _rectangle(self, element: ET.Element) -> None:
+    def _rectangle(self, element: Element) -> None:
         place = [_number(element, name) for name in ("x", "y", "width", "height")]
         pattern = self.patterns.get(element.get("fill", ""))
         if pattern is not None:
             self._hatch(pattern, *place)
         self.canvas.rect(*place, **self._look(element))
 
-    def _hatch(self, pattern: ET.Element, x: float, y: float, width: float, height: float) -> None:
+    def _hatch(self, pattern: Element, x: float, y: float, width: float, height: float) -> None:
         """Lay a pattern over a box, tile by tile from the corner of the picture, as SVG does."""
         across, down = _number(pattern, "width"), _number(pattern, "height")
         self.canvas.saveState()
@@ -139,11 +141,11 @@ class _Painter:
                 self.canvas.restoreState()
         self.canvas.restoreState()
 
-    def _line(self, element: ET.Element) -> None:
+    def _line(self, element: Element) -> None:
         self._look(element)
         self.canvas.line(*(_number(element, name) for name in ("x1", "y1", "x2", "y2")))
 
-    def _polyline(self, element: ET.Element) -> None:
+    def _polyline(self, element: Element) -> None:
         drawn = self._look(element)
         path = self.canvas.beginPath()
         for place, point in enumerate(element.get("points", "").split()):
@@ -153,11 +155,11 @@ class _Painter:
             path.close()
         self.canvas.drawPath(path, **drawn)
 
-    def _circle(self, element: ET.Element) -> None:
+    def _circle(self, element: Element) -> None:
         centre = [_number(element, name) for name in ("cx", "cy", "r")]
         self.canvas.circle(*centre, **self._look(element))
 
-    def _path(self, element: ET.Element) -> None:
+    def _path(self, element: Element) -> None:
         """Draw the lines of a hatching: places to begin at, and ways from there."""
         drawn = self._look(element)
         path = self.canvas.beginPath()
@@ -171,7 +173,7 @@ class _Painter:
                 path.lineTo(x, y)
         self.canvas.drawPath(path, **{**drawn, "fill": 0})
 
-    def _text(self, element: ET.Element) -> None:
+    def _text(self, element: Element) -> None:
         text = element.text or ""
         font = _BOLD if element.get("font-weight") == "bold" else _REGULAR
         size = float(element.get("font-size", SIZE))
@@ -193,7 +195,7 @@ class _Painter:
             self._dots(element, text, size, anchor)
         self.canvas.restoreState()
 
-    def _dots(self, element: ET.Element, text: str, size: float, anchor: str) -> None:
+    def _dots(self, element: Element, text: str, size: float, anchor: str) -> None:
         """Set a word as dots, in a font of this machine."""
         from reportlab.lib.utils import ImageReader  # noqa: PLC0415 - an extra
 
@@ -209,9 +211,11 @@ class _Painter:
         look = f'font-family="sans-serif" font-size="{size}" fill="{element.get("fill", INK)}"'
         weight = ' font-weight="bold"' if element.get("font-weight") == "bold" else ""
         # Half of the room lies on either side, so that any anchor finds its place in the middle.
-        alone = ET.Element("text", {"x": str(room), "y": str(base), "text-anchor": anchor})
+        from xml.etree.ElementTree import Element, tostring
+
+        alone = Element("text", {"x": str(room), "y": str(base), "text-anchor": anchor})
         alone.text = text
-        body = ET.tostring(alone, encoding="unicode")
+        body = tostring(alone, encoding="unicode")
         picture = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * room}" height="{high}" '
             f"{look}{weight}>{body}</svg>"
@@ -235,7 +239,7 @@ def _drawn(letter: str) -> bytes:
     )
 
 
-def _inherited(pattern: ET.Element) -> dict[str, str]:
+def _inherited(pattern: Element) -> dict[str, str]:
     return {
         name: pattern.get(name, "")
         for name in ("fill", "stroke", "stroke-width")
@@ -257,10 +261,10 @@ def _colour(text: str) -> Any:
     return HexColor(f"#{digits if len(digits) == 6 else ''.join(2 * digit for digit in digits)}")
 
 
-def _number(element: ET.Element, name: str) -> float:
+def _number(element: Element, name: str) -> float:
     return float(element.get(name, "0"))
 
 
-def _text_of(root: ET.Element, name: str) -> str:
+def _text_of(root: Element, name: str) -> str:
     found = root.find(f"{_SVG}{name}")
     return "" if found is None else found.text or ""

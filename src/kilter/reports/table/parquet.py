@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -137,6 +136,8 @@ class StreamedParquetWriter(TableWriter):
 
     def start(self) -> None:
         check_parquet("Parquet")
+        from concurrent.futures import ThreadPoolExecutor
+
         import pyarrow.parquet as pq
 
         self.out.flush()

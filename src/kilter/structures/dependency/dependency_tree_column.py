@@ -336,10 +336,10 @@ def tree_faults(heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> list[De
     starts = np.repeat(offsets[:-1], lengths)
     inside = (heads >= ROOT) & (heads < np.repeat(lengths, lengths))
     owners = np.repeat(np.arange(len(lengths)), lengths)
+    if inside.all():
+        bad = owners[_circling(heads, starts, int(lengths.max(initial=0)))]
+        return [_fault(tree, heads, offsets) for tree in dict.fromkeys(bad.tolist())]
     bad = np.unique(owners[~inside])
-    if not bad.size:
-        bad = np.unique(owners[_circling(heads, starts, int(lengths.max(initial=0)))])
-        return [_fault(tree, heads, offsets) for tree in bad.tolist()]
     # Only trees whose heads lie inside can be climbed.
     sound = np.isin(owners, bad, invert=True)
     circling = _circling(np.where(sound, heads, ROOT), starts, int(lengths.max(initial=0)))

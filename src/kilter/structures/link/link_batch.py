@@ -152,7 +152,9 @@ class LinkBatch:
         repeated = [_repeated(self.links[:, 0], owner)]
         by_second = np.lexsort((self.links[:, 1], owner))
         repeated.append(_repeated(self.links[by_second, 1], owner[by_second]))
-        return np.unique(np.concatenate(repeated))
+        found = np.concatenate(repeated)
+        # Most texts have none, and numpy loads masked arrays to see that nothing is what it is.
+        return np.unique(found) if found.size else found
 
     def shared_word(self, segment: int) -> str:
         """Return in words which word of a segment has several links, the first of the first side."""

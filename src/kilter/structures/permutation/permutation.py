@@ -10,6 +10,7 @@ from kilter import _core
 from kilter.errors import InputError
 from kilter.structures.permutation.branching import Branching
 from kilter.structures.permutation.permutation_batch import PermutationBatch, describe_fault
+from kilter.structures.permutation.permutation_input import is_masked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -230,7 +231,7 @@ def _check_length(length: int) -> None:
 def _checked(values: Iterable[int], *, base: int) -> NDArray[np.int32]:
     if isinstance(values, (set, frozenset, dict, str, bytes, bytearray)):
         raise InputError(f"a permutation is a sequence of integers, not a {type(values).__name__}")
-    if isinstance(values, np.ma.MaskedArray):
+    if is_masked(values):
         raise InputError("a permutation has no missing values; fill or drop the masked ones")
     try:
         listed = values if isinstance(values, np.ndarray) else list(values)

@@ -88,8 +88,14 @@ def _row(row: Any, segment: int) -> NDArray[Any]:
     return array
 
 
+def is_masked(values: object) -> bool:
+    """Return whether values are a masked array; numpy loads the kind when it is first asked about one."""
+    plain = type(values) is np.ndarray or not isinstance(values, np.ndarray)
+    return not plain and isinstance(values, np.ma.MaskedArray)
+
+
 def _as_int32(array: NDArray[Any], borders: NDArray[np.int64], first: int = 0) -> NDArray[np.int32]:
-    if isinstance(array, np.ma.MaskedArray):
+    if is_masked(array):
         raise InputError("permutations have no missing values; fill or drop the masked ones")
     if array.dtype == np.int32:
         return np.ascontiguousarray(array)
