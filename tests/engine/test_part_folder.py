@@ -51,6 +51,16 @@ def test_a_damaged_part_is_made_again(tmp_path: Path, content: bytes) -> None:
         parts.read(0)
 
 
+def test_a_folder_in_the_place_of_a_part_is_refused_with_what_helps(tmp_path: Path) -> None:
+    parts = folder(tmp_path, input="a")
+    parts.begin()
+    (parts.path / "part-000000").mkdir()
+    with pytest.raises(
+        InputError, match=r"holds part-000000, which is no file; .* remove the folder"
+    ):
+        parts.holds(0, 2)
+
+
 def test_an_exchanged_part_is_made_again(tmp_path: Path) -> None:
     parts = folder(tmp_path, input="a")
     parts.begin()

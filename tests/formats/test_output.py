@@ -370,6 +370,41 @@ def test_a_folder_appears_when_all_is_written(tmp_path: Path) -> None:
     assert mode(target) == 0o770
 
 
+LEFT = """
+import os, signal, sys
+from kilter.formats.output import written
+with written(sys.argv[1]) as out:
+    out.write(b"half")
+    out.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_run_left_is_removed_by_the_next_of_the_same_file(tmp_path: Path) -> None:
+    for name in ("file", "other"):
+        subprocess.run([sys.executable, "-c", LEFT, str(tmp_path / name)], check=False)
+    left = names(tmp_path)
+    assert len(left) == 2
+    assert all(re.fullmatch(r"\.kilter-[0-9a-f]{16}\.part", name) for name in left)
+    write_file(tmp_path / "file", "text")
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "text"
+    assert len({*names(tmp_path)} & {*left}) == 1  # that of the other file stays
+
+
+def test_what_somebody_writes_now_is_not_removed(tmp_path: Path) -> None:
+    target = tmp_path / "file"
+    with written(target) as first:
+        first.write(b"first")
+        begun = names(tmp_path)
+        with written(target) as second:
+            second.write(b"second")
+            assert {*begun} < {*names(tmp_path)}
+        assert target.read_bytes() == b"second"
+        assert names(tmp_path) == sorted([*begun, "file"])
+    assert target.read_bytes() == b"first"
+    assert names(tmp_path) == ["file"]
+
+
 def test_an_empty_folder_is_filled_and_stays_the_same(tmp_path: Path) -> None:
     target = tmp_path / "folder"
     target.mkdir(mode=0o700)

@@ -145,6 +145,18 @@ def test_what_is_no_permutation_is_refused_with_its_line_and_a_reason(
     assert "\n" not in bad[0].reason
 
 
+@pytest.mark.parametrize("pieces", [[b"2 1\n1"], [b"2 1\n", b"1"], [b"2 1\n1 2\n", b"1 2 ", b"3"]])
+def test_a_last_line_without_an_end_belongs_to_the_block_that_it_would_have_been_in(
+    pieces: list[bytes],
+) -> None:
+    found = [
+        [block.rows for block in read_permutations(Chunks(text))]
+        for text in (pieces, [*pieces[:-1], pieces[-1] + b"\n"])
+    ]
+    assert found[0] == found[1]
+    assert len(found[0]) == len(pieces)
+
+
 def test_every_reason_has_a_number_of_its_own() -> None:
     assert [problem.value for problem in Problem] == list(range(1, 12))
 

@@ -39,6 +39,7 @@ from kilter.pipeline.align_blocks import (
 )
 from kilter.pipeline.link_agreement import link_agreement
 from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.tool_file import tool_files
 from kilter.reports.table.link_comparison import write_link_comparisons
 from kilter.reports.table.table import TableFormat
 from kilter.reports.table.text_rows import row_form
@@ -231,20 +232,20 @@ def _aligned(
             write(found.lines)
         return found.bounded
     texts.check(task, language=language)
-    parts = kept_parts(
-        output,
-        lambda: _made_of(texts, task),
-        AlignedBlock.packed,
-        AlignedBlock.unpacked,
-        resume=resume,
-    )
     bounded: list[int] = []
-    with (
-        _taught(texts, task, alone=engine.in_process, quiet=quiet) as ready,
-        progress_bar("aligning", quiet=quiet, unit="segments") as progress,
-        chosen_engine(engine) as chosen,
-        written_texts(output, "links", end="\n") as write,
-    ):
+    with ExitStack() as stack:
+        ready = stack.enter_context(_taught(texts, task, alone=engine.in_process, quiet=quiet))
+        # Not before: training may have written the model that a run goes on with.
+        parts = kept_parts(
+            output,
+            lambda: _made_of(texts, task),
+            AlignedBlock.packed,
+            AlignedBlock.unpacked,
+            resume=resume,
+        )
+        progress = stack.enter_context(progress_bar("aligning", quiet=quiet, unit="segments"))
+        chosen = stack.enter_context(chosen_engine(engine))
+        write = stack.enter_context(written_texts(output, "links", end="\n"))
         for block in run_batches(chosen, ready, texts.batches(), parts=parts, progress=progress):
             write(block.lines)
             bounded += block.bounded
@@ -273,6 +274,7 @@ def _made_of(texts: TextPair, task: AlignedLines) -> dict[str, object]:
             "format": str(task.form),
             "certainty": task.certainty,
         },
+        **tool_files([task.aligner]),
     }
 
 

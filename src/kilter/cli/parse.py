@@ -29,6 +29,7 @@ from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.parse_blocks import ParsedBlock, ParsedLines
 from kilter.pipeline.parse_nbest import warn_of_few
 from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.tool_file import tool_files
 
 if TYPE_CHECKING:
     from kilter.engine.choice import EngineChoice
@@ -119,4 +120,5 @@ def _made_of(text: TextStream, task: ParsedLines) -> dict[str, object]:
             "tokenize": task.tokenize,
             "nbest": task.nbest,
         },
+        **tool_files([task.parser]),
     }

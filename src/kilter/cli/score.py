@@ -26,9 +26,11 @@ from kilter.errors import OptionError
 from kilter.formats.output import is_stream
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.pipeline.scoring.measured_block import MeasuredBlock
+from kilter.pipeline.scoring.run import Tools
 from kilter.pipeline.scoring.score import score_texts
 from kilter.pipeline.scoring.score_stream import block_task, measure_streams, score_streams
 from kilter.pipeline.scoring.text_streams import BLOCK
+from kilter.pipeline.tool_file import tool_files
 from kilter.reports.table.score import write_scores
 from kilter.reports.table.segment_file import (
     ResultSegments,
@@ -174,6 +176,7 @@ def _scored(options: Options, choice: EngineChoice, kept: str | None, *, quiet: 
 
 def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[MeasuredBlock]:
     task = block_task(streams, settings)
+    tools = Tools.of(streams.unread(), settings)
     made_of = {
         "version": __version__,
         "input": streams.digests(),
@@ -183,6 +186,7 @@ def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[Mea
             for entry in fields(settings)
             if entry.name not in _WITHOUT_EFFECT
         },
+        **tool_files([*tools.chosen.metrics.values(), *tools.aligners, *tools.parsers]),
     }
     return KeptParts(
         folder=PartFolder(path=Path(f"{path}.parts"), made_of=made_of),

@@ -82,6 +82,8 @@ class PartFolder:
         """
         part = self._part(place)
         if not is_file(part):
+            if exists(part):
+                raise self._refused(f"holds {part.name}, which is no file")
             return False
         try:
             head, content = self._split(part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import io
 import lzma
@@ -14,6 +15,7 @@ import stat
 import sys
 import threading
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TextIO, cast
 
@@ -224,13 +226,52 @@ def _beside(target: Path) -> Path:
     return target.with_name(f".kilter-{secrets.token_hex(8)}.part")
 
 
+def _begun(target: Path, mode: int) -> tuple[Path, int]:
+    """Return a new file beside the target, and its descriptor, which is locked as long as somebody writes.
+
+    Its name says whose it is: what a run left that was killed is removed by the next one of the same
+    target. Where another run is at the same target now, the name is one that nobody else has.
+    """
+    own = target.with_name(f".kilter-{sha256(os.fsencode(target.name)).hexdigest()[:16]}.part")
+    _remove_left(own)
+    for path in (own, _beside(target)):
+        with suppress(FileExistsError):
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+            if _locked(descriptor) is not False:
+                return path, descriptor
+            os.close(descriptor)  # somebody takes it for one that was left, and removes it
+    raise _refused(str(target), "another program is at it; try again")
+
+
+def _remove_left(path: Path) -> None:
+    """Remove a file that nobody writes any more: its lock went with whoever did."""
+    with suppress(OSError):  # nothing there, or not ours
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        descriptor = os.open(path, flags)
+        try:
+            if _locked(descriptor):
+                path.unlink()
+        finally:
+            os.close(descriptor)
+
+
+def _locked(descriptor: int) -> bool | None:
+    """Return whether a file is ours alone now; None where the file system knows no locks."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return os.fstat(descriptor).st_nlink > 0
+
+
 @contextmanager
 def _replacing(place: str, status: os.stat_result | None, *, private: bool) -> Iterator[IO[bytes]]:
     target = Path(os.path.realpath(place))
-    temporary = _beside(target)
     mode = 0o600 if private or status is not None else 0o666
+    temporary, descriptor = _begun(target, mode)
     with _unfinished(temporary, Path(place)):
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         try:
             with os.fdopen(os.dup(descriptor), "wb") as stream:
                 yield stream
@@ -239,9 +280,9 @@ def _replacing(place: str, status: os.stat_result | None, *, private: bool) -> I
                     os.fchown(descriptor, status.st_uid, status.st_gid)
                 os.fchmod(descriptor, status.st_mode & 0o777)
             os.fsync(descriptor)
+            temporary.replace(target)  # while the lock keeps others from removing it
         finally:
             os.close(descriptor)
-        temporary.replace(target)
 
 
 @contextmanager

@@ -79,17 +79,20 @@ def read_permutations(
     An input without any byte, or with a byte order mark only, is an `InputError`.
     """
     reader = _core.PermutationReader(pairs, zero_based)
-    empty = True
-    for text in source.chunks(again=again):
-        empty = False
-        reader.feed(text)
-        yield _block(reader, zero_based=zero_based, jobs=jobs)
-    if empty:
+    pieces = source.chunks(again=again)
+    text = next(pieces, None)
+    if text is None:
         raise InputError(
             "holds nothing; write one permutation a line, such as 2 1 3", where=source.name
         )
-    reader.finish()
-    yield _block(reader, zero_based=zero_based, jobs=jobs)
+    while text is not None:
+        reader.feed(text)
+        text = next(pieces, None)
+        if (
+            text is None
+        ):  # a last line without an end belongs to the last block, as one with it does
+            reader.finish()
+        yield _block(reader, zero_based=zero_based, jobs=jobs)
 
 
 def _block(reader: _core.PermutationReader, *, zero_based: bool, jobs: int) -> PermutationBlock:

@@ -96,7 +96,7 @@ def command(
         **settings,  # type: ignore[arg-type]
     )
     _check_database(database, folder)
-    with progress_bar("training", quiet=quiet) as progress:
+    with progress_bar("aligning", quiet=quiet) as progress:
         project = create_project(folder, new, jobs=jobs, progress=progress)
     with running_project(folder, database, new=True) as running:
         found = annotator_links(running, address)
