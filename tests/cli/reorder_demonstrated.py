@@ -58,6 +58,12 @@ DEMONSTRATED: dict[str, Table] = {
             "tests/cli/reorder/test_statistics.py",
             "test_links_of_every_format_are_read_or_refused",
         ),
+        "--aligner": shown(
+            "reorder statistics -s in/make.source -t in/make.source --format tsv",
+            "match",
+            "same",
+            errors=("same",),
+        ),
         "--possible": shown(
             "reorder statistics -s in/make.source -a in/make.possible --link-format sure-possible"
         ),

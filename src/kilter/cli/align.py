@@ -25,7 +25,6 @@ from kilter.cli.option.resumed import (
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
-from kilter.counted import counted
 from kilter.engine.choice import chosen_engine
 from kilter.engine.run import run_batches
 from kilter.formats.link_format import LinkFormat
@@ -34,6 +33,7 @@ from kilter.pipeline.align_blocks import (
     AlignedBlock,
     AlignedLines,
     TextPair,
+    bound_note,
     chosen_aligner,
     taught,
 )
@@ -203,10 +203,7 @@ def command(
         quiet=quiet,
     )
     if bounded and not quiet:
-        say(
-            f"the aligner hit its search bound in {counted(len(bounded), 'segment')}, the first is "
-            f"{bounded[0]}; their links may not be the best possible"
-        )
+        say(bound_note(bounded))
 
 
 def _aligned(

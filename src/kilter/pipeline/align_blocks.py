@@ -16,6 +16,7 @@ from kilter.aligners.em_aligner import EmAligner
 from kilter.aligners.em_model_file import save
 from kilter.aligners.registry import ALIGNERS
 from kilter.aligners.registry import aligner as make_aligner
+from kilter.counted import counted
 from kilter.engine.batch import Batch
 from kilter.errors import InputError
 from kilter.formats.link_writer import write_links
@@ -79,10 +80,7 @@ class AlignedLines:
 
     def __call__(self, batch: Batch[Sides]) -> AlignedBlock:
         """Return the lines of a batch."""
-        first, second = (self.words(lines) for lines in batch.data)
-        vocabulary = Vocabulary()
-        sides = vocabulary.column(first), vocabulary.column(second), vocabulary
-        links = self._links(*sides)
+        first, second, links = self.linked(batch.data)
         written = write_links(
             links,
             form=self.form,
@@ -91,6 +89,13 @@ class AlignedLines:
             first=batch.first,
         )
         return AlignedBlock(list(written), [batch.first + place for place in links.bounded])
+
+    def linked(self, lines: Sides) -> tuple[list[list[str]], list[list[str]], LinkBatch]:
+        """Return the words of both sides, and the links between them."""
+        first, second = (self.words(side) for side in lines)
+        vocabulary = Vocabulary()
+        links = self._links(vocabulary.column(first), vocabulary.column(second), vocabulary)
+        return first, second, links
 
     def words(self, lines: Sequence[str]) -> list[list[str]]:
         """Return the words of lines."""
@@ -184,6 +189,14 @@ class TextPair:
 
 def _blocks_of(text: TextStream) -> Callable[[], Iterator[Sequence[str]]]:
     return lambda: text.blocks(PAIRS)
+
+
+def bound_note(bounded: Sequence[int]) -> str:
+    """Return what users should know of segments, from 1, in which a search bound was hit."""
+    return (
+        f"the aligner hit its search bound in {counted(len(bounded), 'segment')}, the first is {bounded[0]}; their "
+        "links may not be the best possible"
+    )
 
 
 def chosen_aligner(aligner: str | Aligner, language: str | None) -> Aligner:

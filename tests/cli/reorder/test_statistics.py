@@ -46,6 +46,33 @@ def test_lines_tables_and_workers_give_the_same_numbers_and_a_picture(tmp_path: 
     assert kilter("reorder", "statistics", "-s", "-", "-a", "-").code == 2
 
 
+def test_links_are_given_or_made(tmp_path: Path) -> None:
+    source, target = written(tmp_path, "source", SOURCE), written(tmp_path, "target", TARGET)
+    links = written(tmp_path, "links", LINKS)
+    asked = ("reorder", "statistics", "-s", source, "--format", "json")
+    made = kilter(*asked, "-t", target, "--aligner", "hmm:iterations=1", "-q")
+    assert (made.code, made.err) == (0, "")
+    assert json.loads(made.out)["counts"]["pairs"] == 2
+    for wrong, told in (
+        (
+            ["-t", target],
+            "give the links, -a FILE, or make them of both texts: -t FILE --aligner NAME",
+        ),
+        (["--aligner", "hmm"], "give the links, -a FILE, or make them of both texts"),
+        (
+            ["-t", target, "-a", links, "--aligner", "hmm"],
+            "the links are given; leave out --aligner",
+        ),
+        (
+            ["-t", target, "--aligner", "hmm", "--possible"],
+            "--aligner makes the links; leave out --possible",
+        ),
+    ):
+        refused = kilter(*asked, *wrong)
+        assert refused.code == 2
+        assert told in refused.err
+
+
 @pytest.mark.parametrize("form", [str(each) for each in LinkFormat])
 def test_links_of_every_format_are_read_or_refused(form: str, tmp_path: Path) -> None:
     source = written(tmp_path, "source", SOURCE)

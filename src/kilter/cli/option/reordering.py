@@ -22,13 +22,19 @@ if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator
     from kilter.structures.reordering.printed_order import PrintedOrder
 
-source_link_options = option_list(
-    click.option("-a", "--links", required=True, type=FILE_NAME, metavar="FILE",
-                 help="Source-target links."),
-    link_format_option,
-    click.option("--possible", is_flag=True, help="Use links that are only possible, too."),
-)  # fmt: skip
+
+def _source_link_options(*, required: bool) -> Decorator:
+    return option_list(
+        click.option("-a", "--links", required=required, type=FILE_NAME, metavar="FILE",
+                     help="Source-target links."),
+        link_format_option,
+        click.option("--possible", is_flag=True, help="Use links that are only possible, too."),
+    )  # fmt: skip
+
+
+source_link_options = _source_link_options(required=True)
 """The options of the links that reference reorderings are made from."""
+optional_source_link_options = _source_link_options(required=False)
 match_options = option_list(
     click.option("--match", type=choice(WordMatch), default="form", show_default=True,
                  help="Words are the same by form, or by place in the source."),

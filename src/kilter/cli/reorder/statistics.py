@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
+from kilter.aligners.registry import ALIGNERS, BILINGUAL
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.input_text import Columns, column_option, source_option, with_columns
-from kilter.cli.option.reordering import source_link_options
+from kilter.cli.option.reordering import optional_source_link_options
+from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.standard_error import say
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.text_file import TextStream
+from kilter.pipeline.align_blocks import bound_note
+from kilter.pipeline.reordering.aligned_statistics import aligned_statistics
 from kilter.pipeline.reordering.statistics import AHEAD, DEFAULT_RULE, file_statistics
+from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.chart.picture_file import check_picture_path, write_picture
 from kilter.reports.chart.reordering_picture import reordering_picture
 from kilter.reports.table.reordering_statistics import write_reordering_statistics
@@ -24,13 +31,21 @@ from kilter.reports.table.table import TableFormat
 
 if TYPE_CHECKING:
     from kilter.engine.choice import EngineChoice
+    from kilter.structures.result.reordering_statistics import ReorderingStatistics
 
 
 @click.command("statistics")
 @source_option("The source text, words separated by blanks.", required=True)
-@source_link_options
+@optional_source_link_options
+@setting_option(
+    Settings,
+    "aligner",
+    multiple=False,
+    help=f"Instead of --links, with --target: make them, by one of {', '.join(ALIGNERS.names())}; for two languages "
+    f"{BILINGUAL}.",
+)
 @click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
-              help="Its translation: checks that every link points into it, and counts its words.")  # fmt: skip
+              help="Its translation: checks that every link points into it, and counts its words, or is aligned.")  # fmt: skip
 @column_option("source", "target", "links")
 @click.option("--rule", default=DEFAULT_RULE, show_default=True, metavar="NAME[:null=...]",
               help="What makes an order of the links: birch, talbot, one-to-one, mean, span or drop; null says where "
@@ -46,7 +61,8 @@ if TYPE_CHECKING:
 def command(
     *,
     source: str,
-    links: str,
+    links: str | None,
+    aligner: str | None,
     target: str | None,
     link_format: str,
     possible: bool,
@@ -66,6 +82,7 @@ def command(
     \b
     Examples:
       kilter reorder statistics -s text.en -t text.ja -a en-ja.links --figure order.svg
+      kilter reorder statistics -s text.en -t text.ja --aligner hmm
       kilter reorder statistics -s all.parquet#en -t all.parquet#ja -a all.parquet#links --workers 4
     """
     if [source, links, target].count("-") > 1:
@@ -76,21 +93,53 @@ def command(
         role: None if path is None else TextStream(with_columns([path], columns, role)[0])
         for role, path in (("source", source), ("target", target), ("links", links))
     }
-    given, linked = texts["source"], texts["links"]
-    assert given is not None and linked is not None  # noqa: S101, PT018 - both are required
-    with progress_bar("measuring", quiet=quiet, unit="pairs") as progress:
-        result = file_statistics(
-            given,
-            linked,
-            target=texts["target"],
-            link_format=LinkFormat(link_format),
-            possible=possible,
-            rule=rule,
-            ahead=ahead,
-            jobs=jobs,
-            engine=engine,
-            progress=progress,
-        )
+    given, translated, linked = texts["source"], texts["target"], texts["links"]
+    assert given is not None  # noqa: S101 - it is required
+    options: dict[str, Any] = {"rule": rule, "ahead": ahead, "jobs": jobs, "engine": engine}
+    if linked is None:
+        if aligner is None or translated is None:
+            raise click.UsageError(
+                "give the links, -a FILE, or make them of both texts: -t FILE --aligner NAME"
+            )
+        _check_given("--aligner makes the links; leave out {}")
+        result = _made(given, translated, aligner, options, quiet=quiet)
+    else:
+        if aligner is not None:
+            raise click.UsageError("the links are given; leave out --aligner, or -a")
+        with progress_bar("measuring", quiet=quiet, unit="pairs") as progress:
+            result = file_statistics(
+                given,
+                linked,
+                target=translated,
+                link_format=LinkFormat(link_format),
+                possible=possible,
+                progress=progress,
+                **options,
+            )
     if figure is not None:
         write_picture(figure, reordering_picture(result))
     write_reordering_statistics(result, sys.stdout, form=TableFormat(form))
+
+
+def _made(
+    source: TextStream, target: TextStream, aligner: str, options: dict[str, Any], *, quiet: bool
+) -> ReorderingStatistics:
+    """Return the statistics of links that are made now; say where these may not be the best."""
+    with (
+        progress_bar("training", quiet=quiet) as training,
+        progress_bar("measuring", quiet=quiet, unit="pairs") as progress,
+    ):
+        found = aligned_statistics(
+            source, target, aligner=aligner, training=training, progress=progress, **options
+        )
+    if found.bounded and not quiet:
+        say(bound_note(found.bounded))
+    return found.statistics
+
+
+def _check_given(message: str) -> None:
+    """Refuse options of links that are read where none are."""
+    context = click.get_current_context()
+    for argument, name in (("link_format", "--link-format"), ("possible", "--possible")):
+        if context.get_parameter_source(argument) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(message.format(name))
