@@ -2,17 +2,15 @@
 
 import os
 import signal
+import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from kilter.engine.batch import Batch
 from kilter.errors import InputError, KilterWarning
-from kilter.formats.permutation import PermutationBlock
-from kilter.pipeline.permutation import PermutationTask
 
 
 def batches(count: int) -> list[Batch[int]]:
@@ -43,22 +41,34 @@ def refused(batch: Batch[int]) -> int:
     return doubled(batch)
 
 
-@dataclass(frozen=True, kw_only=True)
-class KillingTask(PermutationTask):
-    """Scores permutations, and kills the first worker that is given those from row 701 on."""
+@dataclass(frozen=True)
+class Killing:
+    """Do a task, but kill the first worker that is given the batch from a row on."""
 
-    seen: Path = Path()
+    task: Callable[[Batch[Any]], Any]
+    seen: str
+    """A file that is there once a worker was killed."""
+    first: int
 
-    def __call__(self, batch: Batch[PermutationBlock]) -> Any:
-        if batch.first == 701 and not self.seen.exists():
-            self.seen.touch()
+    def __call__(self, batch: Batch[Any]) -> Any:
+        if batch.first == self.first and not Path(self.seen).exists():
+            Path(self.seen).touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return super().__call__(batch)
+        return self.task(batch)
 
 
-def killing(seen: str) -> Callable[..., PermutationTask]:
-    """Return what makes tasks that kill a worker, and leave a file of this name."""
-    return partial(KillingTask, seen=Path(seen))
+@dataclass(frozen=True)
+class Watched:
+    """Take two seconds to double a batch, and leave a file that is named after the machine of Ray."""
+
+    folder: Path
+
+    def __call__(self, batch: Batch[int]) -> int:
+        import ray
+
+        (self.folder / f"{ray.get_runtime_context().get_node_id()}-{batch.data}").touch()
+        time.sleep(2)
+        return doubled(batch)
 
 
 @dataclass(frozen=True)

@@ -54,13 +54,19 @@ class RayEngine(WorkerPool[Any]):
 
         if not ray.is_initialized():
             self._join()
-        if self._wanted is None:
-            self.workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-            self.ahead = 2 * self.workers
+        self._count()
         self._task = ray.put(task)
         # A batch is repeated from here, as with any other engine, and not by Ray as well.
         self._work = ray.remote(num_cpus=1, max_retries=0)(_work)
         self._running: list[Any] = []
+
+    def _count(self) -> None:
+        """Take every processor that the cluster has now, unless somebody said how many."""
+        import ray
+
+        if self._wanted is None:
+            self.workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
+            self.ahead = 2 * self.workers
 
     def _join(self) -> None:
         import ray
@@ -69,9 +75,10 @@ class RayEngine(WorkerPool[Any]):
         # Only a Ray of our own is told how many processors it has.
         settings = {"num_cpus": self._wanted, "include_dashboard": False} if own else {}
         try:
-            _knock(self.address)
+            address = _found() if self.address == "auto" else self.address
+            _knock(address)
             ray.init(
-                self.address,
+                address,
                 logging_level=logging.ERROR,
                 log_to_driver=False,
                 **settings,
@@ -89,6 +96,7 @@ class RayEngine(WorkerPool[Any]):
 
         while len(self._running) >= self.workers + 1:
             _, self._running = ray.wait(self._running, fetch_local=False)
+            self._count()  # machines may have joined, or left
         ticket = self._work.remote(__version__, self._task, ray.put(batch))
         self._running.append(ticket)
         return ticket
@@ -133,6 +141,19 @@ class RayEngine(WorkerPool[Any]):
 
             ray.shutdown()
             self._started = False
+
+
+def _found() -> str:
+    """Return the address of the Ray that runs on this machine; a `ConnectionError` if none does.
+
+    Ray would look for it by itself, but then wait for minutes for one that is gone, or that listens to
+    nobody but whoever started it.
+    """
+    try:
+        from ray._private.services import canonicalize_bootstrap_address_or_die as found
+    except ImportError:  # of a version that has moved it: Ray itself looks, and waits
+        return "auto"
+    return str(found("auto"))
 
 
 def _knock(address: str) -> None:
