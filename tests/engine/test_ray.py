@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
@@ -12,8 +13,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.engine.ray import RayEngine
+from kilter.errors import InputError
 from tests.cli.judged_sample import TEXTS
 from tests.cli.sample import PATHS, REFERENCE
+from tests.engine.tasks import batches, doubled
 
 NEEDS_RAY = pytest.mark.skipif(
     find_spec("ray") is None, reason="needs ray; `make test-ray` installs it and runs this"
@@ -136,6 +139,19 @@ def test_an_address_is_the_one_given_or_the_one_of_the_environment(
     monkeypatch.setenv("RAY_ADDRESS", "auto")
     assert RayEngine().address == "auto"
     assert RayEngine("ray://head:10001").address == "ray://head:10001"
+
+
+def test_a_ray_that_does_not_start_is_said_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object, **__: object) -> None:
+        raise Exception("The node timed out.\nThis could happen.")  # noqa: TRY002 - as Ray does
+
+    ray = SimpleNamespace(is_initialized=lambda: False, init=late)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    monkeypatch.setattr("kilter.engine.ray.find_spec", lambda name: name)
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    with pytest.raises(InputError, match=r"^local: Ray does not start: The node timed out\.; try"):
+        list(RayEngine().map(doubled, batches(1)))
 
 
 @NEEDS_RAY

@@ -83,11 +83,14 @@ class RayEngine(WorkerPool[Any]):
                 log_to_driver=False,
                 **settings,
             )
-        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-            raise InputError(
-                f"no Ray answers there: {_line(error)}; `ray status` says whether one runs",
-                where=self.address,
-            ) from error
+        except Exception as error:  # Ray raises plain ones, too, where it takes too long to start
+            fault = "Ray does not start" if own else "no Ray answers there"
+            remedy = (
+                "try again when the machine is less busy, or leave --engine out"
+                if own
+                else "`ray status` says whether one runs"
+            )
+            raise InputError(f"{fault}: {_line(error)}; {remedy}", where=self.address) from error
         self._started = True
 
     def submit(self, batch: Batch[Any]) -> Any:
