@@ -44,6 +44,7 @@ constexpr bool kWatched = false;
 struct Task {
     const std::uint8_t* rows;
     std::size_t count;
+    std::size_t step;  // from row to row
     const std::int8_t* packed;
     std::size_t inputs;
     std::size_t blocks;
@@ -55,7 +56,7 @@ struct Task {
 
 KILTER_MULTIVERSION void multiply_plainly(const Task& task) {
     for (std::size_t row = 0; row < task.count; ++row) {
-        const std::uint8_t* bytes = task.rows + row * task.inputs;
+        const std::uint8_t* bytes = task.rows + row * task.step;
         for (std::size_t block = 0; block < task.blocks; ++block) {
             const std::int8_t* __restrict weights = task.panel(block);
             std::int32_t parts[kCell] = {};
@@ -89,7 +90,7 @@ KILTER_INLINE int four_bytes(const std::uint8_t* bytes) {
 template <std::size_t Rows>
 __attribute__((target("avx2"))) void avx2_rows(const Task& task, std::size_t row) {
     const __m256i ones = _mm256_set1_epi16(1);
-    const std::uint8_t* bytes = task.rows + row * task.inputs;
+    const std::uint8_t* bytes = task.rows + row * task.step;
     for (std::size_t block = 0; block < task.blocks; ++block) {
         const std::int8_t* weights = task.panel(block);
         __m256i sums[Rows][2];
@@ -101,7 +102,7 @@ __attribute__((target("avx2"))) void avx2_rows(const Task& task, std::size_t row
             const __m256i low = _mm256_loadu_si256(cell);
             const __m256i high = _mm256_loadu_si256(cell + 1);
             for (std::size_t k = 0; k < Rows; ++k) {
-                const __m256i four = _mm256_set1_epi32(four_bytes(bytes + k * task.inputs + input));
+                const __m256i four = _mm256_set1_epi32(four_bytes(bytes + k * task.step + input));
                 sums[k][0] = _mm256_add_epi32(
                     sums[k][0], _mm256_madd_epi16(_mm256_maddubs_epi16(four, low), ones));
                 sums[k][1] = _mm256_add_epi32(
@@ -130,7 +131,7 @@ void multiply_avx2(const Task& task) {
 
 template <std::size_t Rows, std::size_t Blocks>
 KILTER_VNNI KILTER_INLINE void vnni_block(const Task& task, std::size_t row, std::size_t block) {
-    const std::uint8_t* bytes = task.rows + row * task.inputs;
+    const std::uint8_t* bytes = task.rows + row * task.step;
     __m512i sums[Rows][Blocks];
     for (std::size_t k = 0; k < Rows; ++k) {
         for (std::size_t b = 0; b < Blocks; ++b) {
@@ -143,7 +144,7 @@ KILTER_VNNI KILTER_INLINE void vnni_block(const Task& task, std::size_t row, std
             cells[b] = _mm512_loadu_si512(task.panel(block + b) + input * kWide);
         }
         for (std::size_t k = 0; k < Rows; ++k) {
-            const __m512i four = _mm512_set1_epi32(four_bytes(bytes + k * task.inputs + input));
+            const __m512i four = _mm512_set1_epi32(four_bytes(bytes + k * task.step + input));
             for (std::size_t b = 0; b < Blocks; ++b) {
                 sums[k][b] = _mm512_dpbusd_epi32(sums[k][b], four, cells[b]);
             }
@@ -197,8 +198,8 @@ constexpr std::size_t kTileBytes = 64;
 
 // 32 rows by 32 outputs.
 KILTER_TILES KILTER_INLINE void tiles_block(const Task& task, std::size_t row, std::size_t block) {
-    const std::uint8_t* bytes = task.rows + row * task.inputs;
-    const std::uint8_t* below = bytes + kTileRows * task.inputs;
+    const std::uint8_t* bytes = task.rows + row * task.step;
+    const std::uint8_t* below = bytes + kTileRows * task.step;
     const std::int8_t* left = task.panel(block);
     const std::int8_t* right = task.panel(block + 1);
     _tile_zero(0);
@@ -206,12 +207,12 @@ KILTER_TILES KILTER_INLINE void tiles_block(const Task& task, std::size_t row, s
     _tile_zero(2);
     _tile_zero(3);
     for (std::size_t input = 0; input < task.inputs; input += kTileBytes) {
-        _tile_loadd(4, bytes + input, static_cast<long>(task.inputs));
+        _tile_loadd(4, bytes + input, static_cast<long>(task.step));
         _tile_loadd(6, left + input * kWide, static_cast<long>(kCell));
         _tile_dpbusd(0, 4, 6);
         _tile_loadd(7, right + input * kWide, static_cast<long>(kCell));
         _tile_dpbusd(1, 4, 7);
-        _tile_loadd(5, below + input, static_cast<long>(task.inputs));
+        _tile_loadd(5, below + input, static_cast<long>(task.step));
         _tile_dpbusd(2, 5, 6);
         _tile_dpbusd(3, 5, 7);
     }
@@ -240,7 +241,7 @@ KILTER_TILES void multiply_tiles(const Task& task) {
     Task rest = task;
     rest.count = rows;
     multiply_vnni(rest, blocks);
-    rest.rows += rows * task.inputs;
+    rest.rows += rows * task.step;
     rest.sums += rows * task.stride();
     rest.count = task.count - rows;
     multiply_vnni(rest);
@@ -264,7 +265,7 @@ bool has_tiles() {
 // Signed bytes meet signed bytes here: rows are taken 128 lower, and 128 times the weights is added again.
 template <std::size_t Rows>
 KILTER_DOT void dot_rows(const Task& task, std::size_t row, std::size_t block) {
-    const std::uint8_t* bytes = task.rows + row * task.inputs;
+    const std::uint8_t* bytes = task.rows + row * task.step;
     const std::int8_t* weights = task.panel(block);
     const int8x16_t ones = vdupq_n_s8(1);
     int32x4_t sums[Rows][4];
@@ -283,7 +284,7 @@ KILTER_DOT void dot_rows(const Task& task, std::size_t row, std::size_t block) {
         }
         for (std::size_t k = 0; k < Rows; ++k) {
             std::uint32_t four = 0;
-            std::memcpy(&four, bytes + k * task.inputs + input, sizeof four);
+            std::memcpy(&four, bytes + k * task.step + input, sizeof four);
             const int8x16_t lower = vreinterpretq_s8_u32(vdupq_n_u32(four ^ 0x80808080U));
             for (std::size_t part = 0; part < 4; ++part) {
                 sums[k][part] = vdotq_s32(sums[k][part], cells[part], lower);
@@ -369,9 +370,19 @@ IntegerWeights::IntegerWeights(const std::int8_t* weights, std::size_t inputs, s
     }
 }
 
-void IntegerWeights::multiply(const std::uint8_t* rows, std::size_t count, std::size_t first, std::size_t some,
-                              std::int32_t* sums, ProductWay way) const {
-    const Task task{rows, count, packed_.data() + first * inputs_, inputs_, some / kWide, sums};
+void IntegerWeights::add_output(const std::int8_t* column, std::size_t count) {
+    if (outputs_ % kWide == 0) {
+        packed_.resize(++blocks_ * kWide * inputs_);
+    }
+    std::int8_t* const panel = packed_.data() + (blocks_ - 1) * kWide * inputs_ + outputs_++ % kWide * kDeep;
+    for (std::size_t input = 0; input < count; ++input) {
+        panel[input / kDeep * kCell + input % kDeep] = column[input];
+    }
+}
+
+void IntegerWeights::multiply(const Rows& rows, std::size_t first, std::size_t some, std::int32_t* sums,
+                              ProductWay way) const {
+    const Task task{rows.bytes, rows.count, rows.step, packed_.data() + first * inputs_, inputs_, some / kWide, sums};
     switch (way) {
 #if defined(__x86_64__)
 #if defined(__linux__)

@@ -32,6 +32,11 @@ public:
 
     // `weights` has a row of `outputs` integers for each input, none beyond kLargest in either direction.
     IntegerWeights(const std::int8_t* weights, std::size_t inputs, std::size_t outputs);
+    // Without outputs, to which columns are added.
+    explicit IntegerWeights(std::size_t inputs) : inputs_(inputs), outputs_(0), blocks_(0) {}
+
+    // Appends an output with these weights; those of inputs from `count` on are 0.
+    void add_output(const std::int8_t* column, std::size_t count);
 
     std::size_t inputs() const { return inputs_; }
     std::size_t outputs() const { return outputs_; }
@@ -48,7 +53,16 @@ public:
         multiply(rows, count, first, some, sums, product_ways().back());
     }
     void multiply(const std::uint8_t* rows, std::size_t count, std::size_t first, std::size_t some,
-                  std::int32_t* sums, ProductWay way) const;
+                  std::int32_t* sums, ProductWay way) const {
+        multiply({rows, count, inputs_}, first, some, sums, way);
+    }
+    // Rows that are parts of longer ones, which start `step` bytes after one another.
+    struct Rows {
+        const std::uint8_t* bytes;
+        std::size_t count;
+        std::size_t step;
+    };
+    void multiply(const Rows& rows, std::size_t first, std::size_t some, std::int32_t* sums, ProductWay way) const;
 
 private:
     std::size_t inputs_;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace kilter {
 
@@ -17,6 +18,12 @@ enum class Stream : std::uint32_t { kIndices = 0, kSwaps = 1, kFlips = 2 };
 // The generator with the key (seed, 0).
 Word4 philox(Word4 counter, std::uint64_t seed);
 
+// How indices are drawn: a counter after the other, or sixteen at once. Each way gives the same.
+enum class DrawWay { kPlain, kLanes };
+
+// The ways of this machine, the slowest first.
+const std::vector<DrawWay>& draw_ways();
+
 // Fills out[0..count) with numbers 0..segments-1 drawn with replacement, all equally likely.
 //
 // Place p of out takes 32 bits, half p % 2 (low half first) of word p / 2 % 4 of the counter
@@ -24,12 +31,12 @@ Word4 philox(Word4 counter, std::uint64_t seed);
 // attempt in the rare case that would favour some numbers (D. Lemire, Fast random integer generation
 // in an interval, 2019). segments, count < 2^31.
 void draw_indices(std::uint64_t seed, std::uint32_t resample, std::int64_t segments,
-                  std::int64_t count, std::uint32_t* out);
+                  std::int64_t count, std::uint32_t* out, DrawWay way = draw_ways().back());
 
-// Writes the places of 0..segments-1 that a fair coin chose, ascending, and returns how many.
+// Writes 1 for each of 0..segments-1 that a fair coin chose and 0 for the others; returns how many it chose.
 //
 // The coin of place p is bit p % 64 of word p / 64 % 4 of the counter (p / 256, resample, 0, stream).
-std::int64_t draw_subset(std::uint64_t seed, Stream stream, std::uint32_t resample,
-                         std::int64_t segments, std::uint32_t* out);
+std::int64_t draw_coins(std::uint64_t seed, Stream stream, std::uint32_t resample,
+                        std::int64_t segments, std::uint8_t* out);
 
 }  // namespace kilter

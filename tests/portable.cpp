@@ -264,6 +264,15 @@ void resamples(Chance& chance) {
     Ints heads(30);
     spanning_tree(arcs.data(), 30, heads.data());
     print("resamples", sums, halves, rho, heads);
+    std::vector<std::uint32_t> drawn(1000), again(drawn);
+    draw_indices(7, 3, 300'000'000, 1000, drawn.data(), DrawWay::kPlain);
+    print("draws", drawn);
+    for (const DrawWay way : draw_ways()) {
+        draw_indices(7, 3, 300'000'000, 1000, again.data(), way);
+        if (again != drawn) {
+            print("other draws", again);
+        }
+    }
     std::vector<float> rows;
     for (int k = 0; k < 11 * 37; ++k) {
         rows.push_back(static_cast<float>(chance.share()));
@@ -302,15 +311,23 @@ void integers(Chance& chance) {
         weight = static_cast<std::int8_t>(chance.below(129) - 64);
     }
     const IntegerWeights weights(whole.data(), kInputs, kOutputs);
+    // The same rows as parts of longer ones.
+    constexpr std::size_t kStep = kInputs + 3 * IntegerWeights::kInputs;
+    std::vector<std::uint8_t> apart(kRows * kStep, 255);
+    for (std::size_t row = 0; row < kRows; ++row) {
+        std::memcpy(apart.data() + row * kStep, rows.data() + row * kInputs, kInputs);
+    }
     Ints first;
     for (const ProductWay way : product_ways()) {
-        Ints sums(kRows * weights.stride());
+        Ints sums(kRows * weights.stride()), parts(sums);
         weights.multiply(rows.data(), kRows, 0, weights.stride(), sums.data(), way);
+        weights.multiply({apart.data(), kRows, kStep}, 0, weights.stride(), parts.data(), way);
         if (first.empty()) {
             print("integers", sums);
             first = sums;
-        } else if (sums != first) {
-            print("other way", sums);
+        }
+        if (sums != first || parts != first) {
+            print("other way", sums, parts);
         }
     }
 }

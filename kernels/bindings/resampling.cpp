@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "digit_sums.hpp"
 #include "philox.hpp"
 #include "rank_correlation.hpp"
 #include "resample.hpp"
@@ -33,7 +34,7 @@ auto resampled(const Cube<double>& statistics, Seed seed, Long stream, Long resa
              static_cast<std::int64_t>(statistics.shape(1)), static_cast<std::int64_t>(columns)});
         Output<std::int64_t> found(size);
         Output<std::int64_t> all(systems * columns);
-        fixed.totals(all.data());
+        std::ranges::copy(fixed.totals(), all.data());
         if (kind == Stream::kIndices) {
             fixed.bootstrap(seed, resamples, jobs, found.data());
         } else {
@@ -47,7 +48,11 @@ auto resampled(const Cube<double>& statistics, Seed seed, Long stream, Long resa
                            to_array(std::move(exponents)));
 }
 
-auto indices(Long segments, Long count, Seed seed, Long resamples) {
+auto indices(Long segments, Long count, Seed seed, Long resamples, Int way) {
+    const auto& ways = draw_ways();
+    if (way < 0 || static_cast<std::size_t>(way) >= ways.size()) {
+        refuse("way is " + std::to_string(way) + "; this machine has ways 0 to " + std::to_string(ways.size() - 1));
+    }
     as_count(segments, "segments");
     const std::size_t width = as_count(count, "count");
     const std::size_t height = as_count(resamples, "resamples");
@@ -60,11 +65,51 @@ auto indices(Long segments, Long count, Seed seed, Long resamples) {
         for (std::int64_t resample = 0; resample < resamples; ++resample) {
             check_stop();
             draw_indices(seed, static_cast<std::uint32_t>(resample), segments, count,
-                         found.data() + resample * count);
+                         found.data() + resample * count, ways[static_cast<std::size_t>(way)]);
         }
         return found;
     });
     return std::move(places).to_array({height, width});
+}
+
+// Sums of whole numbers, a row for each column of them, over a row of places for each resample.
+auto drawn_sums(const Matrix<std::int64_t>& values, const Matrix<std::int32_t>& places) {
+    constexpr std::int64_t kLargestValue = std::int64_t{1} << 40;
+    constexpr std::size_t kMostDraws = std::size_t{1} << 20;
+    const std::size_t columns = values.shape(0);
+    const std::size_t segments = values.shape(1);
+    const std::size_t resamples = places.shape(0);
+    const std::size_t draws = places.shape(1);
+    if (segments == 0 || segments > kMostDraws || draws > kMostDraws) {
+        refuse("there are 1 to " + std::to_string(kMostDraws) + " segments, and at most as many draws");
+    }
+    const std::size_t size = result_size(resamples, columns);
+    Output<std::int64_t> sums = unlocked([&] {
+        const Copy<std::int64_t> numbers(values);
+        numbers.check_within(-kLargestValue, kLargestValue, "values");
+        const Copy<std::int32_t> drawn(places);
+        drawn.check_within(0, static_cast<std::int32_t>(segments - 1), "places");
+        DigitColumns digits(static_cast<std::int64_t>(segments));
+        for (std::size_t column = 0; column < columns; ++column) {
+            const std::int64_t* first = numbers.data() + column * segments;
+            digits.add({first, first + segments}, 0);
+        }
+        Output<std::int64_t> found(size);
+        DrawCounts counts(static_cast<std::int64_t>(segments));
+        const auto together = static_cast<std::size_t>(counts.rows());
+        for (std::size_t start = 0; start < resamples; start += together) {
+            check_stop();
+            const std::size_t rows = std::min(together, resamples - start);
+            for (std::size_t row = 0; row < rows; ++row) {
+                const std::int32_t* first = drawn.data() + (start + row) * draws;
+                const std::vector<std::uint32_t> own(first, first + draws);
+                counts.count(static_cast<std::int64_t>(row), own.data(), static_cast<std::int64_t>(draws));
+            }
+            digits.sum(counts, static_cast<std::int64_t>(rows), found.data() + start * columns);
+        }
+        return found;
+    });
+    return std::move(sums).to_array({resamples, columns});
 }
 
 std::int64_t sign_flips(const Floats& differences) {
@@ -134,8 +179,13 @@ void add_resampling(nb::module_& module) {
                "jobs"_a,
                "Return sums over resampled segments, sums over all, and the binary exponent of each "
                "column, by which both are multiplied.");
-    module.def("resampled_indices", &indices, "segments"_a, "count"_a, "seed"_a, "resamples"_a,
-               "Return the segments that each resample draws with replacement, one row each.");
+    module.def("resampled_indices", &indices, "segments"_a, "count"_a, "seed"_a, "resamples"_a, "way"_a,
+               "Return the segments that each resample draws with replacement, one row each, in one of the ways "
+               "of this machine.");
+    module.def("draw_ways", [] { return draw_ways().size(); },
+               "Return in how many ways this machine draws segments; the last is the fastest.");
+    module.def("drawn_sums", &drawn_sums, "values"_a, "places"_a,
+               "Return the sums of every row of whole numbers over the places that every row of places holds.");
     module.def("philox", &philox_block, "block"_a, "resample"_a, "attempt"_a, "stream"_a, "seed"_a,
                "Return the four random words of a counter and a seed.");
     module.def("resampled_spearman", &spearman, "first"_a, "second"_a, "segment"_a, "segments"_a,

@@ -41,7 +41,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "tree_orders",
     ),
     "resampling": (
-        "resampled_sums", "resampled_indices", "philox", "resampled_spearman", "count_sign_flips",
+        "resampled_sums", "resampled_indices", "draw_ways", "drawn_sums", "philox", "resampled_spearman",
+        "count_sign_flips",
     ),
 }  # fmt: skip
 """Which bindings are fuzzed together; whatever is not named here, models above all, is a group of its own."""

@@ -55,6 +55,7 @@ KERNELS = {
     "column-page": "columns of tables as pages of Parquet",
     "perceptron": "any weights: tags, greedy and beam parses, and learning",
     "integer-product": "any bytes and weights, every way of this machine",
+    "digit-sums": "sums of whole numbers over any draws, crowded ones too",
     "network-parser": "any network that parses: trees, labels, tags; texts against their sentences",
     "network-learning": "recurrent layers and their gradients both ways round, steps of Adam",
     "transformer": "any encoder, texts against their sentences; products that are bent and rounded",

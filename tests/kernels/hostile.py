@@ -241,7 +241,12 @@ FUNCTIONS: dict[str, Arguments] = {
         "resamples": 3,
         "jobs": 2,
     },
-    "resampled_indices": {"segments": 3, "count": 3, "seed": 1, "resamples": 2},
+    "resampled_indices": {"segments": 3, "count": 3, "seed": 1, "resamples": 2, "way": 0},
+    "draw_ways": {},
+    "drawn_sums": {
+        "values": np.arange(6).reshape(2, 3),
+        "places": np.array([[0, 2], [1, 1]], dtype=np.int32),
+    },
     "philox": {"block": 0, "resample": 1, "attempt": 0, "stream": 0, "seed": 7},
     "resampled_spearman": {
         "first": ints(0, 1, 2),
@@ -658,9 +663,10 @@ ANY_VALUE = {
     ("tree_orders", "head_slots"),
     ("tree_orders", "backward"),
     ("Linear", "shift"),
-    # A product of anything is what it is.
+    # A product of anything is what it is, and so is a sum.
     ("row_products", "left"),
     ("row_products", "right"),
+    ("drawn_sums", "values"),
     # So are a layer of it and its slopes; whoever learns looks at the loss.
     ("recurrent_layer", "sums"),
     ("recurrent_gradient", "gates"),

@@ -37,6 +37,7 @@ STATISTICS = arrays(
     np.float64, array_shapes(min_dims=3, max_dims=3, min_side=1, max_side=9), elements=VALUES
 )
 SEEDS = st.integers(0, 2**64 - 1)
+WAYS = range(_core.draw_ways())
 
 
 def drawn(
@@ -146,10 +147,66 @@ def test_the_first_indices_of_seed_1_stay_what_they_are() -> None:
 @pytest.mark.parametrize("segments", [2**30 + 1, 3 * 2**29 + 7, 2**31 - 1])
 def test_a_draw_that_would_favour_some_segments_is_drawn_again(segments: int) -> None:
     # Of so many segments up to a quarter of the draws are refused.
-    found = _core.resampled_indices(segments, 77, 3, 2)
-    for resample in range(2):
-        expected = [oracle.index(segments, 3, resample, place) for place in range(77)]
-        assert found[resample].tolist() == expected
+    for way in WAYS:
+        found = _core.resampled_indices(segments, 77, 3, 2, way)
+        for resample in range(2):
+            expected = [oracle.index(segments, 3, resample, place) for place in range(77)]
+            assert found[resample].tolist() == expected
+
+
+@given(st.integers(1, 2**31 - 1), st.integers(0, 400), SEEDS)
+@examples(20)
+def test_every_way_of_drawing_gives_the_oracle_s_indices(
+    segments: int, count: int, seed: int
+) -> None:
+    expected = [oracle.index(segments, seed, 1, place) for place in range(count)]
+    for way in WAYS:
+        assert _core.resampled_indices(segments, count, seed, 2, way)[1].tolist() == expected
+
+
+# On both sides of what lanes draw at once, and of what they leave to the plain way.
+@pytest.mark.parametrize("count", [31, 32, 33, 63, 64, 65, 127, 128, 129, 160, 161, 256])
+def test_places_that_are_left_over_are_drawn_alike(count: int) -> None:
+    expected = [oracle.index(1000, 5, 0, place) for place in range(count)]
+    for way in WAYS:
+        assert _core.resampled_indices(1000, count, 5, 1, way)[0].tolist() == expected
+
+
+def test_a_way_that_the_machine_does_not_have_is_refused() -> None:
+    for way in (-1, len(WAYS)):
+        with pytest.raises(ValueError, match=f"way is {way}; this machine has ways 0 to"):
+            _core.resampled_indices(3, 3, 1, 1, way)
+
+
+@given(st.data(), st.integers(1, 5), st.integers(1, 200), st.integers(0, 70))
+@examples(40)
+def test_sums_over_places_are_exact_for_numbers_of_any_size(
+    data: st.DataObject, columns: int, segments: int, resamples: int
+) -> None:
+    random = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    largest = data.draw(st.sampled_from([1, 63, 64, 65, 127, 128, 8127, 8128, 8192, 2**20, 2**40]))
+    values = random.integers(-largest, largest, (columns, segments), endpoint=True)
+    places = random.integers(0, segments, (resamples, segments), dtype=np.int32)
+    expected = values[:, places].sum(axis=-1).T
+    assert _core.drawn_sums(values, places).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("times", [255, 256, 257, 511, 512, 70_000])
+def test_a_segment_may_be_drawn_more_often_than_a_byte_counts(times: int) -> None:
+    random = np.random.default_rng(times)
+    values = random.integers(-(2**40), 2**40, (3, 90))
+    places = random.integers(0, 90, (40, times + 20), dtype=np.int32)
+    places[[0, 7, 39], :times] = 41
+    expected = values[:, places].sum(axis=-1).T
+    assert (_core.drawn_sums(values, places) == expected).all()
+
+
+def test_sums_over_more_segments_than_are_multiplied_at_once_are_exact() -> None:
+    random = np.random.default_rng(4)
+    segments = 2 * 16384 + 77
+    values = random.integers(-(2**40), 2**40, (2, segments))
+    places = random.integers(0, segments, (33, 3000), dtype=np.int32)
+    assert (_core.drawn_sums(values, places) == values[:, places].sum(axis=-1).T).all()
 
 
 @pytest.mark.parametrize("segments", [2, 7, 64, 1000])

@@ -131,7 +131,8 @@ def bootstrap_indices(
     """Return the segments (zero-based) that each resample of `bootstrap_sums` draws, row by row."""
     drawn = Resampling(resamples=resamples, seed=seed)
     _check_size(segments, drawn)
-    return _core.resampled_indices(segments, segments, drawn.seed, drawn.resamples)
+    fastest = _core.draw_ways() - 1
+    return _core.resampled_indices(segments, segments, drawn.seed, drawn.resamples, fastest)
 
 
 def stack_statistics(statistics: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
