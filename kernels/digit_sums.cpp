@@ -33,13 +33,13 @@ KILTER_MULTIVERSION bool count_places(const std::uint32_t* places, std::int64_t 
     return counted == count;
 }
 
-// Writes the digit of every number that is worth 2^shift. `half` is 64 of each digit, so that no number is negative
-// with it, and digits can be cut out wherever they are.
-KILTER_MULTIVERSION void cut_digits(const std::vector<std::int64_t>& values, std::uint64_t half, int shift,
+// Writes digit k of every number without its last `shift` bits. `half` is 64 of each digit: with it, no number is
+// negative, and digits can be cut out wherever they are.
+KILTER_MULTIVERSION void cut_digits(const std::vector<std::int64_t>& values, int shift, std::uint64_t half, int k,
                                     std::int8_t* digits) {
     for (std::size_t segment = 0; segment < values.size(); ++segment) {
-        const std::uint64_t digit = (static_cast<std::uint64_t>(values[segment]) + half) >> shift & (2 * kHalf - 1);
-        digits[segment] = static_cast<std::int8_t>(digit - kHalf);
+        const std::uint64_t rest = static_cast<std::uint64_t>(values[segment] >> shift) + half;
+        digits[segment] = static_cast<std::int8_t>((rest >> (k * kDigitBits) & (2 * kHalf - 1)) - kHalf);
     }
 }
 
@@ -81,21 +81,20 @@ void DigitColumns::add(const std::vector<std::int64_t>& values, int shift) {
         largest = std::max(largest, std::abs(value));
     }
     const auto rest = static_cast<std::uint64_t>(largest) >> shift;
-    std::size_t digits = 1;
+    int digits = 1;
     std::uint64_t half = kHalf;
     for (std::uint64_t reach = kHalf - 1; reach < rest; reach = reach << kDigitBits | (kHalf - 1)) {
         half = half << kDigitBits | kHalf;
         ++digits;
     }
-    half <<= shift;
     std::vector<std::int8_t> column(values.size());
-    for (; digits > 0; --digits, shift += kDigitBits) {
-        cut_digits(values, half, shift, column.data());
+    for (int k = 0; k < digits; ++k) {
+        cut_digits(values, shift, half, k, column.data());
         for (std::size_t part = 0; part < parts_.size(); ++part) {
             const std::size_t start = part * kPart;
             parts_[part].add_output(column.data() + start, std::min(kPart, segments_ - start));
         }
-        digits_.push_back({size_, shift});
+        digits_.push_back({size_, shift + k * kDigitBits});
     }
     ++size_;
 }

@@ -24,6 +24,7 @@
 #include "resample.hpp"
 #include "ribes.hpp"
 #include "row_product.hpp"
+#include "shift_edit.hpp"
 #include "spanning_tree.hpp"
 #include "symmetrization.hpp"
 #include "transformer.hpp"
@@ -178,6 +179,10 @@ void texts(Chance& chance) {
     sum_information(hypothesis.tokens(), {reference.tokens(), hypothesis.tokens()}, kInformationOrder,
                     bits.data());
     print("errors", errors, bits);
+    Longs shifted(rows), plain(rows);
+    count_shift_edits(hypothesis.tokens(), reference.tokens(), kJobs, shifted.data());
+    count_shift_edits_plainly(hypothesis.tokens(), reference.tokens(), plain.data());
+    print("shifts", shifted, plain);
 
     Ints keys;
     for (std::int32_t word = 0; word < 12; ++word) {

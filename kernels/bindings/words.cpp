@@ -10,6 +10,7 @@
 #include "interner.hpp"
 #include "ngram.hpp"
 #include "ribes.hpp"
+#include "shift_edit.hpp"
 #include "token_batch.hpp"
 #include "word_error.hpp"
 #include "word_likeness.hpp"
@@ -114,6 +115,23 @@ auto word_errors(const Ints& ids, const Longs& offsets, const Ints& reference_id
         return std::make_pair(hypothesis.rows(), std::move(found));
     });
     return std::move(counts).to_array({rows, std::size_t{kWordErrorColumns}});
+}
+
+auto shift_edits(const Ints& ids, const Longs& offsets, const Ints& reference_ids, const Longs& reference_offsets,
+                 Int jobs, bool plainly) {
+    auto [rows, counts] = unlocked([&] {
+        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
+        const Texts reference(reference_ids, reference_offsets, 0, kAnyWord, "reference_ids");
+        check_equal_segments(hypothesis, reference);
+        Output<std::int64_t> found(hypothesis.rows());
+        if (plainly) {
+            count_shift_edits_plainly(hypothesis.tokens(), reference.tokens(), found.data());
+        } else {
+            count_shift_edits(hypothesis.tokens(), reference.tokens(), jobs, found.data());
+        }
+        return std::make_pair(hypothesis.rows(), std::move(found));
+    });
+    return std::move(counts).to_array({rows});
 }
 
 auto likeness(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
@@ -250,6 +268,10 @@ void add_words(nb::module_& module) {
                "reference_offsets"_a, "jobs"_a,
                "Return the edits of each segment, its errors as a bag of words, and its edits where a jump "
                "costs one.");
+    module.def("count_shift_edits", &shift_edits, "ids"_a, "offsets"_a, "reference_ids"_a,
+               "reference_offsets"_a, "jobs"_a, "plainly"_a,
+               "Return the edits of each segment where shifting a block costs one, as TER counts them; plainly: by "
+               "the table of edits alone.");
     module.def("word_likeness", &likeness, "ids"_a, "offsets"_a, "reference_ids"_a,
                "reference_offsets"_a, "letters"_a, "letter_offsets"_a, "jobs"_a,
                "Return how like the likest word of the hypothesis each reference word is, by characters.");

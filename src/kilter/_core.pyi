@@ -126,6 +126,14 @@ def sum_information(
 def count_word_errors(
     ids: _Ints, offsets: _Offsets, reference_ids: _Ints, reference_offsets: _Offsets, jobs: int
 ) -> _Offsets: ...
+def count_shift_edits(
+    ids: _Ints,
+    offsets: _Offsets,
+    reference_ids: _Ints,
+    reference_offsets: _Offsets,
+    jobs: int,
+    plainly: bool,
+) -> _Offsets: ...
 def match_ribes(
     ids: _Ints, offsets: _Offsets, reference_ids: _Ints, reference_offsets: _Offsets, jobs: int
 ) -> tuple[_Offsets, _Ints]: ...

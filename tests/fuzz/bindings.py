@@ -31,7 +31,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "words": (
         "count_ngrams", "count_common_ngrams", "word_likeness", "sum_information", "count_word_errors",
-        "match_ribes", "bleu_scores", "Interner", "format_rows", "distinct_values",
+        "count_shift_edits", "match_ribes", "bleu_scores", "Interner", "format_rows", "distinct_values",
         "pack_bits",
     ),
     "match": ("match", "match_cells", "similar_cells", "learned_cells", "em_decode", "EmTrainer"),

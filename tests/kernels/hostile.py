@@ -222,6 +222,13 @@ FUNCTIONS: dict[str, Arguments] = {
         "reference_offsets": longs(0, 2, 3),
         "jobs": 1,
     },
+    "count_shift_edits": {
+        **WORDS,
+        "reference_ids": ints(0, 2, 1),
+        "reference_offsets": longs(0, 2, 3),
+        "jobs": 1,
+        "plainly": False,
+    },
     "match_ribes": {
         **WORDS,
         "reference_ids": ints(0, 2, 1),

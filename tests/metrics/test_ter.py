@@ -4,18 +4,37 @@ import random
 from typing import Any
 
 import pytest
+from sacrebleu.metrics.lib_ter import translation_edit_rate
 from sacrebleu.metrics.ter import TER
 
 import kilter
+from kilter import _core
 from kilter.errors import InputError
 from kilter.metrics.ter import Ter, ter
+from kilter.structures.text.token_column import Vocabulary
 from tests.metrics.test_bleu import AWKWARD
 from tests.texts import evaluation
+from tests.thorough import tried
 
 OPTIONS = [
     ({}, {}),
     ({"normalized": True, "asian": True}, {"normalized": True, "asian_support": True}),
     ({"punctuation": False, "cased": True}, {"no_punct": True, "case_sensitive": True}),
+    ({"punctuation": False, "asian": True}, {"no_punct": True, "asian_support": True}),
+    ({"normalized": True}, {"normalized": True}),
+]
+ODD = [
+    "&amp;lt; b &AMP;",
+    "「a」、b。 ｃ！",
+    "Ab\u00a0c\u2003d",
+    "ΑΣ İ ß",
+    '(a) "b": c; d? e!',
+    "漢字かな a",
+]
+MARKS = [
+    chr(point)
+    for first in (0x3000, 0x30F8, 0xFF00, 0xFF60, 0x20)
+    for point in range(first, first + 48)
 ]
 
 
@@ -26,7 +45,9 @@ def test_scores_are_those_of_sacrebleu(
 ) -> None:
     generator = random.Random(6)
     lines = [
-        AWKWARD + [" ".join(generator.choices(["a", "b", "C", "d,", "."], k=k)) for k in range(12)]
+        AWKWARD
+        + ODD
+        + [" ".join(generator.choices(["a", "b", "C", "d,", "."], k=k)) for k in range(12)]
         for _ in range(references + 1)
     ]
     generator.shuffle(lines[0])
@@ -36,6 +57,72 @@ def test_scores_are_those_of_sacrebleu(
     assert 100 * float(metric.corpus_score(statistics.sum(axis=0))) == whole
     for line, *others in zip(*lines, strict=True):
         assert 100 * ter(line, others, **ours) == scorer.sentence_score(line, others).score
+
+
+@pytest.mark.parametrize(("ours", "theirs"), OPTIONS)
+def test_every_mark_is_kept_or_removed_as_by_sacrebleu(
+    ours: dict[str, Any], theirs: dict[str, Any]
+) -> None:
+    lines = [f"x {mark} y{mark}z" for mark in MARKS]
+    found = Ter(**ours).counts(lines, [["x yz"] * len(lines)])
+    scorer = TER(**theirs)
+    expected = scorer._extract_corpus_statistics(lines, [["x yz"] * len(lines)])  # noqa: SLF001
+    assert found.tolist() == expected
+
+
+def pair(chance: random.Random, longest: int) -> tuple[list[str], list[str]]:
+    """Return a sentence and what is made of it by a few edits and shifts."""
+    forms = [f"w{k}" for k in range(chance.choice([1, 2, 5, 12, 60, 300]))]
+    reference = chance.choices(forms, k=chance.randrange(longest + 1))
+    words = list(reference) if chance.random() < 0.8 else chance.choices(forms, k=longest // 3)
+    for _ in range(chance.randrange(8)):
+        place = chance.randrange(len(words) + 1)
+        block = words[place : place + chance.randrange(1, 12)]
+        del words[place : place + len(block)]
+        to = chance.randrange(len(words) + 1)
+        words[to:to] = chance.choice([block, [], [*block[1:], chance.choice(forms)]])
+    return words, reference
+
+
+def both_ways(pairs: list[tuple[list[str], list[str]]]) -> list[list[int]]:
+    vocabulary = Vocabulary()
+    words, others = (vocabulary.column(side) for side in zip(*pairs, strict=True))
+    return [
+        _core.count_shift_edits(
+            words.ids, words.offsets, others.ids, others.offsets, 2, plainly
+        ).tolist()
+        for plainly in (False, True)
+    ]
+
+
+@pytest.mark.parametrize(("longest", "few", "many"), [(9, 40, 2000), (24, 5, 500), (130, 1, 50)])
+def test_edits_and_shifts_are_those_of_sacrebleu(longest: int, few: int, many: int) -> None:
+    chance = random.Random(longest)
+    pairs = [pair(chance, longest) for _ in range(tried(many, quick=few))]
+    expected = [translation_edit_rate(*each)[0] for each in pairs]
+    assert both_ways(pairs) == [expected, expected]
+
+
+def test_the_table_and_the_bits_agree_on_references_of_every_size() -> None:
+    chance = random.Random(1)
+    pairs = [pair(chance, longest) for longest in (63, 64, 65, 128, 200, 256, 270, 400) * 5]
+    bits, table = both_ways(pairs)
+    assert bits == table
+
+
+# By hand: a beam of 25 around the diagonal misses a shift of 30 words, a search of 1000 shifts ends without one.
+def test_the_limits_of_the_search_are_those_of_sacrebleu() -> None:
+    apart = [f"a{k}" for k in range(30)]
+    pairs = [
+        ([*apart, "x", "y"], ["x", "y", *apart]),
+        (["b"] * 40 + apart, apart + ["b"] * 40),
+        (["a", "b"] * 30, ["b", "a"] * 30),
+        (["x"], apart * 3),
+        (apart * 3, ["a3"]),
+        (["a", "b", "c"] * 9, ["c", "b", "a"] * 9),
+    ]
+    expected = [translation_edit_rate(*each)[0] for each in pairs]
+    assert both_ways(pairs) == [expected, expected]
 
 
 def test_less_is_better_and_more_than_one_is_possible() -> None:

@@ -69,6 +69,15 @@ def test_bootstrap_sums_equal_the_oracle_s_exactly(
         assert found.sums[:, resample].tolist() == drawn(statistics, places, exponents)
 
 
+@pytest.mark.parametrize("segments", [2, 3, 8, 70])
+def test_sums_of_the_largest_powers_of_two_of_both_signs_are_exact(segments: int) -> None:
+    # All bits but the first few are 0 and take no digit.
+    statistics = np.array([[[2.0**70 * (-1) ** k] for k in range(segments)]])
+    found = bootstrap_sums(statistics, Resampling(resamples=40)).resampled()[0, :, 0]
+    places = bootstrap_indices(segments, resamples=40)
+    assert found.tolist() == statistics[0, :, 0][places].sum(axis=1).tolist()
+
+
 @given(STATISTICS, SEEDS, st.sampled_from(STREAMS))
 def test_subset_sums_equal_the_oracle_s_exactly(
     statistics: NDArray[np.float64], seed: int, stream: RandomStream

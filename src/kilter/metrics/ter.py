@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from kilter import _core
 from kilter.errors import InputError
 from kilter.formats.sacrebleu_module import sacrebleu_module
 from kilter.metrics.metric import Metric, only_reference
@@ -16,17 +17,36 @@ from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
 from kilter.structures.result.working import Working, WorkingStep
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+    from kilter.structures.text.token_column import TokenColumn
 
 
 MOST_WORDS = 2048
-"""Words of a line. sacreBLEU's memory grows with the product of both sides, its time faster still."""
+"""Words of a line. Memory grows with the product of both sides, and the time of the search faster still."""
+_PUNCTUATION = '.,?:;!"()'
+_ASIAN_PUNCTUATION = (
+    *(0x3001, 0x3002, *range(0x3008, 0x3012), *range(0x3014, 0x3020), 0x30FB),
+    *(
+        *range(0xFF61, 0xFF66),
+        0xFF0E,
+        0xFF0C,
+        0xFF1F,
+        0xFF1A,
+        0xFF1B,
+        0xFF01,
+        0xFF02,
+        0xFF08,
+        0xFF09,
+    ),
+)
+"""What tercom removes: ideographic and half-width marks, then full-width ones."""
 
 
 @checked
@@ -80,30 +100,61 @@ class Ter(Metric):
         references: Sequence[Sequence[str]],
         *,
         names: Sequence[str] | None = None,
+        jobs: int = 1,
     ) -> NDArray[np.float64]:
         """Return sacreBLEU's statistics: edits and mean reference length.
 
         A line of more than `MOST_WORDS` words is an `InputError`; `names` are those of the texts, the
         hypotheses first.
         """
-        scorer: Any = sacrebleu_module("sacrebleu.metrics.ter").TER(
-            normalized=self.normalized,
-            no_punct=not self.punctuation,
-            asian_support=self.asian,
-            case_sensitive=self.cased,
-        )
-        for name, lines in zip(
-            names or _names(len(references)), (hypotheses, *references), strict=True
-        ):
-            _check_lengths(scorer, lines, name)
-        rows = scorer._extract_corpus_statistics(hypotheses, references)  # noqa: SLF001
-        return np.array(rows, dtype=float).reshape(-1, 2)
+        prepared = self._tokenizer()
+        vocabulary = Vocabulary()
+        columns = [
+            vocabulary.column_of_lines([prepared(line) for line in hypotheses], tokenized=False)
+        ]
+        for lines in references:
+            # As sacreBLEU does, which matters where an entity stands for part of another.
+            twice = [prepared(prepared(line)) for line in lines]
+            columns.append(vocabulary.column_of_lines(twice, tokenized=False))
+        for name, column in zip(names or _names(len(references)), columns, strict=True):
+            _check_lengths(column, name)
+        words, *others = columns
+        edits = [
+            _core.count_shift_edits(
+                words.ids, words.offsets, other.ids, other.offsets, jobs, plainly=False
+            )
+            for other in others
+        ]
+        lengths = np.sum([other.lengths for other in others], axis=0) / len(others)
+        return np.stack([np.min(edits, axis=0).astype(np.float64), lengths], axis=-1)
+
+    def _tokenizer(self) -> Callable[[str], str]:
+        """Return what puts blanks between the words of a line as sacreBLEU's tercom does."""
+        if self.normalized:
+            scorer: Any = sacrebleu_module("sacrebleu.metrics.ter").TER(
+                normalized=True,
+                no_punct=not self.punctuation,
+                asian_support=self.asian,
+                case_sensitive=self.cased,
+            )
+            found: Callable[[str], str] = scorer._preprocess_segment  # noqa: SLF001
+            return found
+        removed = dict.fromkeys(map(ord, _PUNCTUATION))
+        if self.asian:
+            removed |= dict.fromkeys(_ASIAN_PUNCTUATION)
+        if self.punctuation:
+            return str if self.cased else str.lower
+        if self.cased:
+            return lambda line: line.translate(removed)
+        return lambda line: line.lower().translate(removed)
 
     def measure(self, evaluation: Evaluation) -> Measure:
         """Return sacreBLEU's statistics, and the score of every segment by itself."""
         references = [column.lines for column in evaluation.references]
         names = [evaluation.hypothesis.name, *(text.name for text in evaluation.references)]
-        rows = self.counts(evaluation.hypothesis.lines, references, names=names)
+        rows = self.counts(
+            evaluation.hypothesis.lines, references, names=names, jobs=evaluation.jobs
+        )
         return Measure(rows, self.corpus_score(rows))
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -137,14 +188,10 @@ def _names(references: int) -> list[str]:
     return ["hypothesis", *(f"reference {place + 1}" for place in range(references))]
 
 
-def _check_lengths(scorer: Any, lines: Sequence[str], name: str) -> None:
-    for number, line in enumerate(lines, start=1):
-        if len(line) <= MOST_WORDS:  # whatever splits it, a word takes a letter
-            continue
-        words = len(scorer._preprocess_segment(line).split())  # noqa: SLF001 - its own splitting
-        if words > MOST_WORDS:
-            raise InputError(
-                f"has {words} words; ter takes at most {MOST_WORDS}, because its search would take too long "
-                "on more: split the line into sentences, or leave ter out",
-                where=f"{name}:{number}",
-            )
+def _check_lengths(column: TokenColumn, name: str) -> None:
+    for place in np.flatnonzero(column.lengths > MOST_WORDS)[:1]:
+        raise InputError(
+            f"has {column.lengths[place]} words; ter takes at most {MOST_WORDS}, because its search would take too long "
+            "on more: split the line into sentences, or leave ter out",
+            where=f"{name}:{place + 1}",
+        )

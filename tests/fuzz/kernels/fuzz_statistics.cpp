@@ -35,9 +35,8 @@ void resampling(FuzzedDataProvider& data) {
     const auto seed = data.ConsumeIntegral<std::uint64_t>();
     const std::size_t resamples = small_size(data, 9);
     const auto count = static_cast<std::int64_t>(resamples);
-    std::vector<std::int64_t> all(systems * columns), drawn(systems * columns * resamples, -7), drawn2(drawn), some(drawn),
+    std::vector<std::int64_t> drawn(systems * columns * resamples, -7), drawn2(drawn), some(drawn),
         some2(drawn);
-    fixed.totals(all.data());
     fixed.bootstrap(seed, count, 1, drawn.data());
     fixed.bootstrap(seed, count, kSeveral, drawn2.data());
     const Stream stream = data.ConsumeBool() ? Stream::kSwaps : Stream::kFlips;
@@ -52,16 +51,21 @@ void resampling(FuzzedDataProvider& data) {
         for (const std::uint32_t place : places) {
             law(place < segments, "a segment that is drawn is there");
         }
-        const std::int64_t chosen = draw_subset(seed, stream, static_cast<std::uint32_t>(resample),
-                                                static_cast<std::int64_t>(segments), places.data());
-        for (std::int64_t k = 0; k < chosen; ++k) {
-            law(places[static_cast<std::size_t>(k)] < segments &&
-                    (k == 0 || places[static_cast<std::size_t>(k) - 1] < places[static_cast<std::size_t>(k)]),
-                "places of a subset rise");
+        for (const DrawWay way : draw_ways()) {
+            std::vector<std::uint32_t> again(segments);
+            draw_indices(seed, static_cast<std::uint32_t>(resample), static_cast<std::int64_t>(segments),
+                         static_cast<std::int64_t>(segments), again.data(), way);
+            law(again == places, "every way draws the same");
         }
+        std::vector<std::uint8_t> coins(segments, 7);
+        const std::int64_t chosen = draw_coins(seed, stream, static_cast<std::uint32_t>(resample),
+                                               static_cast<std::int64_t>(segments), coins.data());
+        law(chosen == std::count(coins.begin(), coins.end(), 1) &&
+                static_cast<std::int64_t>(segments) - chosen == std::count(coins.begin(), coins.end(), 0),
+            "every coin shows a side");
     }
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        law(std::abs(static_cast<double>(all[k])) <= std::ldexp(1.0, 62), "no sum passes its bits");
+    for (const std::int64_t total : fixed.totals()) {
+        law(std::abs(static_cast<double>(total)) <= std::ldexp(1.0, 62), "no sum passes its bits");
     }
     std::vector<double> differences(small_size(data, 12));
     for (double& each : differences) {

@@ -6,6 +6,7 @@
 #include "ngram.hpp"
 #include "ribes.hpp"
 #include "row_format.hpp"
+#include "shift_edit.hpp"
 #include "target.hpp"
 #include "word_error.hpp"
 #include "word_likeness.hpp"
@@ -62,6 +63,15 @@ void text_counts(FuzzedDataProvider& data) {
             "errors are bounded by one another");
         const std::int64_t words = matched[2 * s];
         law(words <= a.length(segment) && matched[2 * s + 1] <= words * (words - 1) / 2, "matches are words");
+    }
+    std::vector<std::int64_t> shifted(count), plain(count);
+    count_shift_edits(a, b, kSeveral, shifted.data());
+    count_shift_edits_plainly(a, b, plain.data());
+    law(shifted == plain, "bits and table count the same edits");
+    for (std::size_t s = 0; s < count; ++s) {
+        const auto segment = static_cast<std::int64_t>(s);
+        law(errors[3 * s + 1] <= shifted[s] && shifted[s] <= a.length(segment) + b.length(segment),
+            "no shift makes a word of another");
     }
     for (const std::int32_t position : positions) {
         law(position >= -1, "a match is a position");
