@@ -1,4 +1,5 @@
 // Statistics of segments: resampled sums, ranks and signs, BLEU of rows of counts, information of n-grams.
+#include <algorithm>
 #include <cmath>
 
 #include "bleu_score.hpp"
