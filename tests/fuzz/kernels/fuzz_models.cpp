@@ -1,6 +1,4 @@
 // Weights as model files hold them: taggers, parsers greedy and with a beam, products of bytes and what is made of them.
-#include <bit>
-
 #include "arc_beam.hpp"
 #include "arc_hybrid.hpp"
 #include "digit_sums.hpp"
@@ -95,11 +93,12 @@ void integer_product(FuzzedDataProvider& data) {
 void digit_sums(FuzzedDataProvider& data) {
     const std::size_t segments = 1 + small_size(data, 200);
     const std::size_t columns = small_size(data, 20);
-    const auto largest = std::int64_t{1} << data.ConsumeIntegralInRange<int>(0, 46);
+    const int bits = data.ConsumeIntegralInRange<int>(0, 46);
+    const auto largest = std::int64_t{1} << bits;
     DigitColumns digits(static_cast<std::int64_t>(segments));
     std::vector<std::vector<std::int64_t>> values;
     for (std::size_t k = 0; k < columns; ++k) {
-        const int shift = data.ConsumeIntegralInRange<int>(0, 52 - std::bit_width(static_cast<std::uint64_t>(largest)));
+        const int shift = data.ConsumeIntegralInRange<int>(0, 52 - bits);
         std::vector<std::int64_t>& column = values.emplace_back(segments);
         for (std::int64_t& value : column) {
             value = data.ConsumeIntegralInRange<std::int64_t>(-largest, largest) * (std::int64_t{1} << shift);
