@@ -36,6 +36,18 @@ def test_parts_of_another_run_or_other_rows_are_refused(tmp_path: Path) -> None:
         parts.holds(0, 3)
 
 
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [(b"", "or a damaged one"), (b"\xff", "or a damaged one"), (b"[]", "with another input;")],
+)
+def test_a_damaged_record_is_refused(tmp_path: Path, content: bytes, fault: str) -> None:
+    parts = folder(tmp_path, input="a")
+    parts.begin()
+    (parts.path / "run.json").write_bytes(content)
+    with pytest.raises(InputError, match=f"{fault}.*remove the folder to begin anew"):
+        parts.begin()
+
+
 @pytest.mark.parametrize("content", [b"", b"[]\n", b"{}\n", b"\xff\n"])
 def test_a_damaged_part_is_made_again(tmp_path: Path, content: bytes) -> None:
     parts = folder(tmp_path, input="a")

@@ -68,6 +68,20 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: Path, name: str, value: A
         load_network(saved(tmp_path, odd.to_bytes()))
 
 
+def test_the_largest_numbers_fit(tmp_path: Path) -> None:
+    arcs = np.full((16, 16), 1e4, np.float32)
+    heads = np.full((64, 66), -64, np.int8)
+    large = replace(small_network(), arcs=arcs, heads=heads)
+    assert load_network(saved(tmp_path, large.to_bytes())).arcs.max() == 1e4
+
+
+@pytest.mark.parametrize(
+    "card", [{}, {"settings": 5}, {"settings": {}}, {"settings": {"lowercase": 1}}]
+)
+def test_capitals_count_unless_the_card_says_that_they_do_not(card: dict[str, Any]) -> None:
+    assert replace(small_network(), card=card).lowercase is False
+
+
 def test_widths_that_the_kernels_do_not_take_are_refused(tmp_path: Path) -> None:
     given = small_network()
     narrow = replace(

@@ -101,6 +101,16 @@ def test_sums_are_the_same_however_pairs_are_cut_and_ordered(
         assert np.array_equal(getattr(whole, each.name), getattr(added, each.name))
 
 
+def test_every_length_is_in_the_range_that_names_it() -> None:
+    ends = (1, 5, 6, 10, 11, 15, 16, 20, 21, 30, 31, 40, 41, 60, 61, 100, 101)
+    found = measured([(words, 1, [(0, 0)]) for words in ends])
+    labels = ["1-5", "6-10", "11-15", "16-20", "21-30", "31-40", "41-60", "61-100"]
+    assert [(row.label, row.counts.pairs) for row in found.lengths] == [
+        *((label, 2) for label in labels),
+        ("101+", 1),
+    ]
+
+
 def test_ranges_of_length_add_up_to_all_pairs() -> None:
     pairs: list[Pair] = [(words, 3, [(0, 0), (words - 1, 2)]) for words in (1, 5, 6, 60, 61, 300)]
     found = measured(pairs)
