@@ -39,7 +39,7 @@ class AlignedSums(NamedTuple):
     bounded: list[int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class AlignedLineSums:
     """What a worker does with some lines: it aligns them, and adds up the statistics of their links."""
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.link_lines import line_links
+from kilter.formats.tokenizer import token_column
 from kilter.pipeline.scoring.corpus import Texts
+from kilter.pipeline.scoring.links import Links
 from kilter.pipeline.scoring.measurement import Bound, MeasuredColumn, measure_columns
 from kilter.pipeline.scoring.run import Run
+from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE
 from kilter.structures.result.score_parts import ScoreParts, Term
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,7 +32,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     TextBlock = tuple[tuple[str, ...], ...]
-    """Lines of every system, of every reference, and of the source where there is one."""
+    """Lines of every system, of every reference, of the source where there is one, and of files of links."""
 
 _NUMBERED = re.compile(r"\b(segment|line) (\d+)(?=$|:| of )")
 
@@ -169,12 +175,15 @@ class BlockTask:
     references: tuple[str, ...]
     source: str | None
     files: Mapping[str, str]
+    links: tuple[str, ...] = ()
+    """What messages call the files of links: those of the first system with each reference, then the next."""
+    link_format: LinkFormat = LinkFormat.PHARAOH
 
     def __call__(self, batch: Batch[TextBlock]) -> MeasuredBlock:
         """Return what is found in a block; an error names segments as they are numbered in the texts."""
         before = batch.first - 1
         try:
-            run = Run.of(self.texts(batch.data), self.settings, part=True)
+            run = Run.of(self.texts(batch.data, batch.first), self.settings, part=True)
             found = measure_columns(run)
         except InputError as error:
             error.retell(partial(_renumbered, before=before))
@@ -204,17 +213,45 @@ class BlockTask:
             },
         )
 
-    def texts(self, block: TextBlock) -> Texts:
-        """Return a block as texts of their own."""
+    def texts(self, block: TextBlock, first: int = 1) -> Texts:
+        """Return a block as texts of their own, the first segment of which has this number."""
         systems, references = len(self.systems), len(self.references)
-        return Texts(
+        every = systems + references
+        texts = Texts(
             systems=dict(zip(self.systems, block[:systems], strict=True)),
-            references=dict(
-                zip(self.references, block[systems : systems + references], strict=True)
-            ),
-            source=None if self.source is None else (self.source, block[-1]),
+            references=dict(zip(self.references, block[systems:every], strict=True)),
+            source=None if self.source is None else (self.source, block[every]),
             files=self.files,
         )
+        if not self.links:
+            return texts
+        lines = block[len(block) - len(self.links) :]
+        counted = {name: self._lengths(text) for name, text in texts.references.items()}
+        found = []
+        for place, system in enumerate(texts.systems.values()):
+            own = self._lengths(system)
+            some = slice(place * references, (place + 1) * references)
+            pairs = zip(self.links[some], lines[some], counted.values(), strict=True)
+            found.append(
+                tuple(
+                    line_links(
+                        linked,
+                        (own, other),
+                        name=name,
+                        first=first,
+                        form=self.link_format,
+                        sides=HYPOTHESIS_REFERENCE,
+                    ).sure
+                    for name, linked, other in pairs
+                )
+            )
+        return replace(texts, links=Links(hypothesis_reference=tuple(found)))
+
+    def _lengths(self, lines: Sequence[str]) -> NDArray[np.int64]:
+        """Return the numbers of words that links count: as they stand, unless a tokeniser is asked for."""
+        settings = self.settings
+        cased = [line.lower() for line in lines] if settings.lowercase else lines
+        return token_column(cased, settings.tokenize or "none", Vocabulary()).lengths
 
 
 def _shape(column: MeasuredColumn, place: int) -> ColumnShape:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.formats.conllu import read_trees
+from kilter.formats.link_directions import link_directions
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import ByteSource
+from kilter.formats.text_table import is_table
 from kilter.options.argument import check_fields
 from kilter.pipeline.scoring.links import LinkPath, Links
 from kilter.pipeline.scoring.trees import Trees
@@ -45,9 +47,20 @@ class StructureFiles:
 
     def beside(self, texts: Texts) -> Texts:
         """Return texts with their links and trees; a wrong number of files is an `OptionError`."""
-        return replace(texts, links=self._links(texts), trees=self._trees(texts))
+        return replace(texts, links=self.named_links(texts), trees=self._trees(texts))
 
-    def _links(self, texts: Texts) -> Links:
+    def by_line(self) -> bool:
+        """Return whether there are links of hypotheses and references alone, a line for each segment."""
+        others = replace(self, links=(), link_format=LinkFormat.PHARAOH)
+        if not self.links or others.any() or self.link_format.blocks:
+            return False
+        return not any(
+            is_table(path) or "#" in path or link_directions(ByteSource(path)) is not None
+            for path in self.links
+        )
+
+    def named_links(self, texts: Texts) -> Links:
+        """Return the links of texts, which nobody has read yet."""
         systems, references = len(texts.systems), len(texts.references)
         expected = systems * references
         if self.links and len(self.links) != expected:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kilter.engine.batch import Batch
 from kilter.errors import InputError
+from kilter.formats.text_file import TextStream
 from kilter.formats.tokenizer import (
     check_spaced_blocks,
     check_tokenizer,
@@ -19,7 +21,6 @@ from kilter.pipeline.scoring.trees import TREE_NEEDS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kilter.formats.text_file import TextStream
     from kilter.pipeline.scoring.measured_block import TextBlock
     from kilter.pipeline.scoring.settings import Settings
     from kilter.pipeline.scoring.structure_files import StructureFiles
@@ -63,18 +64,24 @@ class TextStreams:
         )
 
     def unread(self) -> Texts:
-        """Return texts of the same names without a line, for whoever asks what there is."""
-        return Texts(
+        """Return texts of the same names without a line, for whoever asks what there is; links by file."""
+        texts = Texts(
             systems=dict.fromkeys(self.systems, ()),
             references=dict.fromkeys(self.references, ()),
             source=None if self.source is None else (self.source[0], ()),
             files=self.files,
         )
+        return replace(texts, links=self.structures.named_links(texts))
+
+    @cached_property
+    def links(self) -> tuple[TextStream, ...]:
+        """Files of links that are read with the texts: of each system with each reference."""
+        return tuple(map(TextStream, self.structures.links)) if self.structures.by_line() else ()
 
     def whole_because(self, settings: Settings) -> str | None:
         """Return why texts cannot be measured block by block; None where they can."""
-        if self.structures.any():
-            return "links or trees are given"
+        if self.structures.any() and not self.structures.by_line():
+            return "trees, or links that are not one line for each segment, are given"
         if any(stream.is_set for stream in self._every()):
             return "a text is a set of segments (.sgm)"
         return _whole_because(Tools.of(self.unread(), settings))
@@ -83,7 +90,8 @@ class TextStreams:
         """Raise for whatever is wrong with texts beside one another, as a corpus of them would."""
         named = self._named()
         tools, unread = Tools.of(self.unread(), settings), self.unread()
-        check_line_counts([(name, stream.count) for name, stream in named])
+        linked = [(stream.name, stream) for stream in self.links]
+        check_line_counts([(name, stream.count) for name, stream in [*named, *linked]])
         if settings.empty is EmptyLines.STOP:
             check_filled(named)
         name = chosen_tokenizer(unread, settings) or default_tokenizer(settings.language)
@@ -94,7 +102,7 @@ class TextStreams:
 
     def blocks(self) -> Iterator[Batch[TextBlock]]:
         """Yield the segments of all texts, some at a time; the cut depends on the texts alone."""
-        streams, total, done = [*self._every()], self.segments, 0
+        streams, total, done = [*self._every(), *self.links], self.segments, 0
         begun: list[list[str]] = [[] for _ in streams]
         characters = 0
         for grains in self._grains(streams):
@@ -144,7 +152,7 @@ class TextStreams:
 
     def digests(self) -> list[str]:
         """Return what tells the files from any others."""
-        return [stream.digest() for stream in self._every()]
+        return [stream.digest() for stream in (*self._every(), *self.links)]
 
 
 def _whole_because(tools: Tools) -> str | None:
