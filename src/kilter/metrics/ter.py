@@ -190,8 +190,9 @@ def _names(references: int) -> list[str]:
 
 def _check_lengths(column: TokenColumn, name: str) -> None:
     for place in np.flatnonzero(column.lengths > MOST_WORDS)[:1]:
+        words = column.lengths[place]
         raise InputError(
-            f"has {column.lengths[place]} words; ter takes at most {MOST_WORDS}, because its search would take too long "
+            f"has {words} words; ter takes at most {MOST_WORDS}, because its search would take too long "
             "on more: split the line into sentences, or leave ter out",
             where=f"{name}:{place + 1}",
         )
