@@ -12,7 +12,7 @@ from kilter.cli.option.setting import (
 )
 from kilter.cli.score import command as score
 from kilter.options.setting import spelled_fields
-from kilter.pipeline.scoring.corpus import EmptyLines
+from kilter.pipeline.scoring.empty_lines import EmptyLines
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
 

@@ -8,7 +8,7 @@ from kilter.errors import InputError
 from kilter.formats.link_format import LinkFormat
 from kilter.pipeline.agreement.evaluation_file import read_evaluation_file
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
-from kilter.pipeline.scoring.corpus import EmptyLines
+from kilter.pipeline.scoring.empty_lines import EmptyLines
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
 from kilter.structures.result.agreement_measure import AgreementMeasure

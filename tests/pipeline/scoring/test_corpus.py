@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError
 from kilter.formats.sgm import PlacedLines
 from kilter.pipeline.scoring.corpus import (
-    EmptyLines,
     Texts,
     build_corpus,
     check_counts,
     texts_from_api,
 )
+from kilter.pipeline.scoring.empty_lines import EmptyLines
 
 
 def refusal(*arguments: Any) -> str:
@@ -98,8 +98,6 @@ def test_empty_lines_are_kept_or_stop_the_run() -> None:
     assert raised.value.for_command().endswith("with --empty keep")
     filled = texts({"a": ["x"]}, ["y"])
     assert len(build_corpus(filled, empty=EmptyLines.STOP)) == 1
-    with pytest.raises(OptionError, match=r"it can be keep, stop"):
-        EmptyLines("drop")
 
 
 def test_an_unspaced_script_is_refused_with_the_name_of_the_text() -> None:

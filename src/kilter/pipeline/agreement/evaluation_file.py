@@ -13,7 +13,7 @@ from kilter.formats.toml_table import TomlTable, read_toml
 from kilter.judgments.reader import JudgmentFormat
 from kilter.options.argument import checked
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
-from kilter.pipeline.scoring.corpus import EmptyLines
+from kilter.pipeline.scoring.empty_lines import EmptyLines
 from kilter.pipeline.scoring.settings import Settings
 from kilter.structures.result.agreement_measure import AgreementMeasure
 

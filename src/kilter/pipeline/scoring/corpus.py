@@ -21,8 +21,8 @@ from kilter.formats.tokenizer import (
     token_column,
 )
 from kilter.options.argument import checked_value
-from kilter.options.choice import Choice
 from kilter.options.sequence import in_order, unsequenced
+from kilter.pipeline.scoring.empty_lines import EmptyLines
 from kilter.pipeline.scoring.links import GivenLinks, Links
 from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.text.corpus import Corpus, TextColumn
@@ -35,13 +35,6 @@ if TYPE_CHECKING:
 _REFERENCES = "one reference string, or a list of them, per hypothesis"
 ALONE = "system"
 """The name of one system that nobody named: there is no other to tell it from."""
-
-
-class EmptyLines(Choice):
-    """What to do with empty lines: score them, or stop at the first."""
-
-    KEEP = "keep"
-    STOP = "stop"
 
 
 @dataclass(frozen=True, kw_only=True)

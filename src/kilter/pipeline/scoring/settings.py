@@ -16,7 +16,7 @@ from kilter.options.argument import check_fields, checked_value
 from kilter.options.setting import setting
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import PARSERS
-from kilter.pipeline.scoring.corpus import EmptyLines
+from kilter.pipeline.scoring.empty_lines import EmptyLines
 from kilter.statistics.resampling import Resampling
 from kilter.structures.link.link_rule import LinkRule
 

@@ -14,7 +14,8 @@ from kilter.formats.tokenizer import (
     check_tokenizer,
     default_tokenizer,
 )
-from kilter.pipeline.scoring.corpus import EmptyLines, Texts, check_filled, check_line_counts
+from kilter.pipeline.scoring.corpus import Texts, check_filled, check_line_counts
+from kilter.pipeline.scoring.empty_lines import EmptyLines
 from kilter.pipeline.scoring.run import Tools, chosen_tokenizer
 from kilter.pipeline.scoring.trees import TREE_NEEDS
 

@@ -24,7 +24,8 @@ from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import parser as make_parser
-from kilter.pipeline.scoring.corpus import EmptyLines, Texts
+from kilter.pipeline.scoring.corpus import Texts
+from kilter.pipeline.scoring.empty_lines import EmptyLines
 from kilter.pipeline.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_options
 from kilter.pipeline.scoring.metric_choice import available
 from kilter.pipeline.scoring.run import Run
