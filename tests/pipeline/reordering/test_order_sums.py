@@ -80,8 +80,12 @@ def test_counts_distances_and_means_are_those_of_plain_loops(pairs: list[Pair]) 
         if len(scores) > 1:
             assert mean.value == pytest.approx(float(statistics.mean(scores)), abs=1e-15)
             error = math.sqrt(statistics.variance(scores) / len(scores))
-            assert mean.high == pytest.approx(
-                min(1.0, float(statistics.mean(scores)) + 1.959963984540054 * error), abs=1e-9
+            ends = [
+                float(statistics.mean(scores)) + z * error
+                for z in (-1.959963984540054, 1.959963984540054)
+            ]
+            assert (mean.low, mean.high) == pytest.approx(
+                (max(0.0, ends[0]), min(1.0, ends[1])), abs=1e-9
             )
 
 

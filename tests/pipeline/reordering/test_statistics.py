@@ -11,6 +11,7 @@ from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.text_file import TextStream
 from kilter.pipeline.reordering import statistics
+from kilter.pipeline.reordering.order_sums import MOST_PAIRS
 from kilter.pipeline.reordering.statistics import file_statistics
 
 
@@ -50,6 +51,21 @@ def test_batches_and_workers_make_no_difference(
     choice = EngineChoice(workers=2)
     assert document(paths, engine=choice, progress=lambda *place: done.append(place)) == whole
     assert done[-1] == (50, 50)
+
+
+def test_batches_are_small_enough_to_add_up_exactly() -> None:
+    assert 0 < statistics.PAIRS <= MOST_PAIRS
+
+
+@pytest.mark.parametrize(("possible", "links"), [(False, 1), (True, 3)])
+def test_possible_links_count_only_if_asked_for(
+    possible: object, links: int, tmp_path: Path
+) -> None:
+    paths = tmp_path / "source", tmp_path / "target", tmp_path / "links"
+    for path, line in zip(paths, ("a b c", "x y z", "0-0 1p2 2p1"), strict=True):
+        path.write_text(f"{line}\n", encoding="utf-8")
+    found = document(paths, possible=possible, link_format=LinkFormat.SURE_POSSIBLE)
+    assert found["counts"]["linked_source_words"] == links  # type: ignore[index]
 
 
 def test_a_link_past_its_sentence_is_named_by_file_and_line(
