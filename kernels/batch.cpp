@@ -11,6 +11,7 @@
 #include "permutation_window.hpp"
 #include "short_scores.hpp"
 #include "threads.hpp"
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -52,66 +53,42 @@ void operator_scores_by(Column measure, const PermutationTree& tree, LongScorer&
     }
 }
 
-// Permutations are turned round before the kernel looks at them if trees branch to the right.
-PermutationWindow::Check check_for(const ScoreOptions& options) {
-    return options.right_branching ? PermutationWindow::Check::kAll : PermutationWindow::Check::kWords;
-}
-
-// Calls few(begin, end) for runs of segments of up to 64 words, and many(segment) for longer ones. Ends with
-// false where few() says so.
+// Calls few(segment) after short_scorer has loaded segments from this one on, which are all permutations of up to 64
+// words, and many(part, segment) with a longer one, checked and copied.
 template <class Few, class Many>
-bool for_each_run(const Batch& batch, Few few, Many many) {
-    for (std::int64_t s = 0; s < batch.segments;) {
-        std::int64_t end = s;
-        while (end < batch.segments && batch.length(end) <= kShortLength) {
-            ++end;
+void for_each_group(const Batch& batch, std::int64_t first, std::int64_t last, ShortScorer& short_scorer, Few few,
+                    Many many) {
+    PermutationWindow window;
+    while (first < last) {
+        check_stop();
+        std::int64_t end = short_scorer.load(batch, first, last);
+        if (end == first) {
+            end = window.load(batch, first, first + 1);
+            many(window.batch(), first);
+        } else {
+            if (!short_scorer.good()) {  // unless another thread has mended it meanwhile, this says what is wrong
+                end = window.load(batch, first, end);
+                short_scorer.load(window.batch(), 0, end - first);
+            }
+            few(first);
         }
-        if (end == s) {
-            many(s++);
-            continue;
-        }
-        if (!few(s, end)) {
-            return false;
-        }
-        s = end;
+        first = end;
     }
-    return true;
 }
 
-// Rows of a few segments, which stay in the nearest cache until they are moved into columns.
-class ScoreRows {
-public:
-    double* scores(std::int64_t segments) { return room(scores_, segments * kColumns); }
-    std::int32_t* counts(std::int64_t segments) { return room(counts_, segments * kCountColumns); }
-
-    // Columns are `apart` numbers from one another.
-    void move(std::int64_t segments, std::int64_t apart, double* scores, std::int32_t* counts) const {
-        turn(scores_.data(), kColumns, segments, apart, scores);
-        turn(counts_.data(), kCountColumns, segments, apart, counts);
+// A permutation into the row where columns begin.
+void score_long(const Batch& batch, LongScorer& scorer, const ScoreColumns& columns) {
+    double scores[kColumns];
+    std::int32_t counts[kCountColumns];
+    scorer.score(batch.begin(0), static_cast<std::int32_t>(batch.length(0)), scores, counts);
+    for (int column = 0; column < kColumns; ++column) {
+        columns.scores[column * columns.apart] = scores[column];
     }
-
-private:
-    template <class Number>
-    static Number* room(WorkVector<Number>& numbers, std::int64_t size) {
-        if (numbers.size() < static_cast<std::size_t>(size)) {
-            numbers.resize(static_cast<std::size_t>(size));
-        }
-        return numbers.data();
+    for (int column = 0; column < kCountColumns; ++column) {
+        columns.counts[column * columns.apart] = counts[column];
     }
-
-    template <class Number>
-    static void turn(const Number* rows, std::int64_t columns, std::int64_t segments,
-                     std::int64_t apart, Number* out) {
-        for (std::int64_t column = 0; column < columns; ++column) {
-            for (std::int64_t s = 0; s < segments; ++s) {
-                out[column * apart + s] = rows[s * columns + column];
-            }
-        }
-    }
-
-    WorkVector<double> scores_;
-    WorkVector<std::int32_t> counts_;
-};
+    *columns.trees = 0;
+}
 
 void score_pair(const std::int32_t* one, const std::int32_t* other, std::int64_t n, double empty,
                 std::vector<std::int32_t>& by_rank, InversionCounter& counter, double* row) {
@@ -144,68 +121,40 @@ void score_pair(const std::int32_t* one, const std::int32_t* other, std::int64_t
 
 void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, double* scores,
                  std::int32_t* counts, std::uint64_t* trees) {
-    const ShortTables short_tables(options);
     const std::int64_t length = longest(batch);
+    const ShortTables short_tables(options, length);
     const TreeCountTable tree_counts(
         length > kShortLength ? static_cast<std::size_t>(length) : std::size_t{0});
-    const auto check = check_for(options);
+    const ScoreColumns columns{scores, counts, trees, batch.segments};
     for_each_block(
         batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
-            ScoreRows rows;
+            ShortScorer short_scorer(short_tables);
             LongScorer long_scorer(options, tree_counts);
-            for_each_window(batch, first, last, check, [&](const Batch& part, std::int64_t at) {
-                double* const score_rows = rows.scores(part.segments);
-                std::int32_t* const count_rows = rows.counts(part.segments);
-                std::uint64_t* const tree_rows = trees + at;
-                const bool found = for_each_run(
-                    part,
-                    [&](std::int64_t begin, std::int64_t end) {
-                        if (!score_short_block(part.values, part.offsets, begin, end, short_tables,
-                                               options.empty, score_rows, count_rows, tree_rows)) {
-                            return false;
-                        }
-                        for (std::int64_t s = begin; s < end; ++s) {
-                            if (part.length(s) > kLargestExactWidth) {
-                                tree_rows[s] = 0;
-                            }
-                        }
-                        return true;
-                    },
-                    [&](std::int64_t s) {
-                        long_scorer.score(part.begin(s), static_cast<std::int32_t>(part.length(s)),
-                                          score_rows + s * kColumns, count_rows + s * kCountColumns);
-                        tree_rows[s] = 0;
-                    });
-                rows.move(part.segments, batch.segments, scores + at, counts + at);
-                return found;
-            });
+            for_each_group(
+                batch, first, last, short_scorer,
+                [&](std::int64_t at) { short_scorer.score(options.empty, columns.from(at)); },
+                [&](const Batch& part, std::int64_t at) { score_long(part, long_scorer, columns.from(at)); });
         });
 }
 
 void score_batch_trees(const Batch& batch, const ScoreOptions& options, int jobs, double* scores) {
-    const ShortTables short_tables(options);
     const std::int64_t length = longest(batch);
+    const ShortTables short_tables(options, length);
     const TreeCountTable tree_counts(
         length > kShortLength ? static_cast<std::size_t>(length) : std::size_t{0});
-    const auto check = check_for(options);
     for_each_block(
         batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
+            ShortScorer short_scorer(short_tables);
             LongScorer long_scorer(options, tree_counts);
-            for_each_window(batch, first, last, check, [&](const Batch& part, std::int64_t at) {
-                double* const rows = scores + 2 * at;
-                return for_each_run(
-                    part,
-                    [&](std::int64_t begin, std::int64_t end) {
-                        return score_short_trees(part.values, part.offsets, begin, end, short_tables,
-                                                 options.empty, rows);
-                    },
-                    [&](std::int64_t s) {
-                        const TreeScores result = long_scorer.score_trees(
-                            part.begin(s), static_cast<std::int32_t>(part.length(s)));
-                        rows[2 * s] = result.pef;
-                        rows[2 * s + 1] = result.pet;
-                    });
-            });
+            for_each_group(
+                batch, first, last, short_scorer,
+                [&](std::int64_t at) { short_scorer.score_trees(options.empty, scores + 2 * at); },
+                [&](const Batch& part, std::int64_t at) {
+                    const TreeScores result =
+                        long_scorer.score_trees(part.begin(0), static_cast<std::int32_t>(part.length(0)));
+                    scores[2 * at] = result.pef;
+                    scores[2 * at + 1] = result.pet;
+                });
         });
 }
 

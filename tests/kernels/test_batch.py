@@ -52,3 +52,17 @@ def test_what_is_scored_is_a_permutation_even_where_a_run_turns_round(length: in
             _core.score(values, offsets, 0.6, 0.0, right_branching=False, empty=0.0, jobs=1)
         with pytest.raises(ValueError, match="segment 0 is no permutation"):
             _core.score_trees(values, offsets, 0.6, 0.0, right_branching=False, empty=0.0, jobs=1)
+
+
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("value", [-(2**31), -1, 0, 24, 63, 64, 256, 2**31 - 1])
+def test_what_is_no_permutation_is_found_wherever_it_stands(
+    value: int,
+    right: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    for place in (0, 1, 39, 40, 41, 99):
+        rows = [list(range(24)) for _ in range(100)]
+        rows[place][7] = value
+        for score in (_core.score, _core.score_trees):
+            with pytest.raises(ValueError, match=f"segment {place} is no permutation: {value} "):
+                score(*flat(rows), 0.6, 0.0, right_branching=right, empty=0.0, jobs=1)

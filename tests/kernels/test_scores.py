@@ -171,7 +171,10 @@ def test_long_permutations_score_what_the_oracle_says(
     compare([one_based(values)], beta=beta, gamma=gamma, right=right)
 
 
-@pytest.mark.parametrize("length", some([1, 2, 3, 37, 38, 63, 64, 65, 66], quick=[1, 2, 38, 65]))
+@pytest.mark.parametrize(
+    "length",
+    some([1, 2, 3, 15, 16, 17, 31, 32, 33, 37, 38, 63, 64, 65, 66], quick=[1, 2, 17, 38, 65]),
+)
 def test_the_borders_between_paths_leave_no_mark(length: int) -> None:
     compare(
         [one_based(shape(length)) for shape in shapes.SHAPES.values()],
@@ -245,6 +248,35 @@ def test_the_number_of_trees_keeps_its_precision_beyond_the_range_of_doubles(len
     found = columns([tuple(pi)])["pet-count"][0]
     assert found == close(expected, absolute=0.0)
     assert columns([oracle.identity(length)])["pet-count"][0] == 1.0
+
+
+@pytest.mark.parametrize("most", [1, 3, 16, 17, 32, 64, 70])
+@pytest.mark.parametrize("right", [False, True])
+def test_what_stands_beside_a_permutation_changes_no_bit_of_it(
+    most: int,
+    right: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    rng = np.random.default_rng(most)
+    rows = [[], [0]] * 70  # more than are scored side by side, and more without words than with
+    for length in rng.integers(0, most + 1, 150).tolist():
+        rows += [moved(length, rng), list(range(length))[::-1], rng.permutation(length).tolist()]
+    together: tuple[Any, ...] = _core.score(*flat(rows), 0.6, 0.25, right, 0.5, 1)
+    trees = _core.score_trees(*flat(rows), 0.6, 0.25, right, 0.5, 1)
+    for segment, row in enumerate(rows):
+        alone: tuple[Any, ...] = _core.score(*flat([row]), 0.6, 0.25, right, 0.5, 1)
+        for columns_together, columns_alone in zip(together, alone, strict=True):
+            assert columns_together[..., segment].tolist() == columns_alone[..., 0].tolist()
+        assert trees[segment].tolist() == alone[0][-2:, 0].tolist()
+
+
+def moved(length: int, rng: np.random.Generator) -> list[int]:
+    """Return the identity after some moves of blocks, one of them turned round."""
+    values = list(range(length))
+    for step in range(4):
+        start, middle, end = sorted(rng.integers(0, length + 1, 3).tolist())
+        block = values[start:middle]
+        values[start:end] = values[middle:end] + (block[::-1] if step == 0 else block)
+    return values
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 7, 100_000])

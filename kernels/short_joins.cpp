@@ -1,0 +1,257 @@
+#include <algorithm>
+#include <bit>
+
+#include "multiversion.hpp"
+#include "permutation_tree.hpp"
+#include "short_group.hpp"
+#include "short_scores.hpp"
+
+namespace kilter {
+namespace {
+
+// All bits or none. A compiler that knew that it is one or the other would make a branch of it.
+KILTER_INLINE Word if_set(bool condition) {
+    Word mask = -Word{condition};
+    asm("" : "+r"(mask));
+    return mask;
+}
+
+KILTER_INLINE std::int64_t picked(Word mask, std::int64_t yes, std::int64_t no) {
+    return no ^ ((yes ^ no) & static_cast<std::int64_t>(mask));
+}
+
+// The number where the mask is set, and 1 elsewhere; the number is at least 1.
+KILTER_INLINE std::int64_t one_or(Word mask, std::int64_t number) {
+    return 1 + ((number - 1) & static_cast<std::int64_t>(mask));
+}
+
+// What is asked about the number of trees: nothing, or numbers that a double holds exactly, or larger ones, too.
+enum class Trees { kNone, kExact, kAll };
+inline constexpr std::int32_t kExactLength = 31;  // Catalan(30) is below 2^53
+
+enum class Side { kLeft, kRight };
+
+// Walks outward from a child past `length` siblings, of which those in `inner` are no leaves: the nearest is the
+// highest bit on the left, the lowest on the right.
+template <Side kSide>
+double flank(const ShortTables& t, Word inner, std::int32_t length) {
+    const auto leaves = kSide == Side::kLeft ? std::countl_zero(inner) : std::countr_zero(inner);
+    std::int32_t x = std::min(leaves, length);
+    double weight = t.flanks[0][static_cast<std::size_t>(x)];
+    double sum = t.leaf_sum[static_cast<std::size_t>(x)];
+    for (; x < length; ++x) {
+        sum += weight;
+        const Word here = kSide == Side::kLeft ? inner << x >> 63 : inner >> x & 1;
+        const double leaf = here != 0 ? 0.0 : weight;
+        weight = t.half_keep[static_cast<std::size_t>(x) + 1] * (sum + leaf);
+    }
+    return weight;
+}
+
+// A linear node with any number of children that are no leaves, of which all but the first are among those that were
+// added. Few have more than two.
+__attribute__((noinline)) double linear_value(const ShortGroup& group, const ShortTables& tables, std::int64_t node,
+                                              double own) {
+    double values[64];
+    const Word inner = group.inner[node];
+    auto count = static_cast<std::size_t>(std::popcount(inner));
+    values[0] = group.node[node].first;
+    for (std::int32_t child = group.last_added[node]; count > 1; child = group.added[child].previous) {
+        values[--count] = group.added[child].value;
+    }
+    const double* next = values;
+    double value = 0.0;
+    for (Word rest = inner; rest != 0; rest &= rest - 1, ++next) {
+        const std::int32_t c = std::countr_zero(rest);
+        const double left = flank<Side::kLeft>(tables, (inner << 1) << (63 - c), c);
+        const double right = flank<Side::kRight>(tables, (inner >> 1) >> c, group.children[node] - 1 - c);
+        value += (*next - own) * (left * right);
+    }
+    return own + value;
+}
+
+// Kept in registers for a while.
+struct TreeCount {
+    KILTER_INLINE explicit TreeCount(const TreeTally& tally) : trees(tally.trees), exact_trees(tally.exact_trees) {}
+    KILTER_INLINE void store(TreeTally& tally) const {
+        tally.trees = trees;
+        tally.exact_trees = exact_trees;
+    }
+
+    double trees;
+    std::uint64_t exact_trees;
+};
+
+// Joins nodes of one segment after another. What a permutation does next is wrongly guessed every other time, and
+// that costs more than all that depends on it: whatever can be computed instead of decided is computed.
+template <Trees kTrees>
+class Joiner {
+public:
+    KILTER_INLINE Joiner(ShortGroup& group, const ShortTables& tables) : group_(group), t_(tables) {}
+
+    KILTER_INLINE void run() {
+        const ShortJoins* next = group_.joined;
+        const ShortJoins* const end = next + group_.joins;
+        Word left = next->firsts;
+        Word open = next->open;
+        for (std::int32_t joins = 0; next < end; ++joins) {
+            const std::int32_t first = 63 - std::countl_zero(left);
+            const std::int32_t newest = 63 - std::countl_zero(open);
+            const Word bit = Word{1} << first;
+            const Word joined = open & -bit;
+            const std::int64_t run = next->first_run;
+            if (joined == (bit | Word{1} << newest)) {
+                join_two(group_.tally[run], run + first, run + newest, joins);
+            } else {
+                join_prime(group_.tally[run], run, joined);
+            }
+            left ^= bit;
+            const Word going_on = if_set(left != 0);
+            next += 1 + static_cast<std::ptrdiff_t>(going_on);
+            left |= next->firsts & ~going_on;
+            open = (open & ((bit << 1) - 1) & going_on) | (next->open & ~going_on);
+        }
+    }
+
+    // A node that will not grow any more has so many trees.
+    KILTER_INLINE void count_trees(TreeCount& count, std::int64_t children) const {
+        if constexpr (kTrees == Trees::kAll) {
+            count.trees *= t_.tree_counts[static_cast<std::size_t>(children)];
+        }
+        if constexpr (kTrees != Trees::kNone) {
+            count.exact_trees *= t_.exact_tree_counts[static_cast<std::size_t>(children)];
+        }
+    }
+
+private:
+    // below becomes [below, newest], or has the newest as its last child if it is of that kind already. A run of the
+    // same kind, and a word, are so many leaves; what grew out of a run never is of the same kind. Two nodes of leaves
+    // alone, of which one could continue the other, would be one run: somebody here is no leaf.
+    KILTER_INLINE void join_two(TreeTally& tally, std::int64_t below, std::int64_t newest, std::int32_t at) {
+        ShortNode* const nodes = group_.node;
+        const std::int32_t kind_below = group_.kind[below];
+        const std::int32_t kind_newest = group_.kind[newest];
+        const std::int32_t kind = kInverted - static_cast<std::int32_t>(group_.low[newest] > group_.low[below]);
+        const double own = group_.run_scores[kind];
+        const Word leaves = if_set((kind_newest == kind) | (kind_newest == kLeaf));
+        const Word grows = if_set(kind_below == kind);
+        const Word word = if_set(kind_below == kLeaf);
+        const std::int64_t children_below = group_.children[below];
+        const std::int64_t children_newest = group_.children[newest];
+        TreeCount trees(tally);
+        count_trees(trees, one_or(~leaves, children_newest));
+        count_trees(trees, one_or(~grows, children_below));
+        trees.store(tally);
+
+        const double start = nodes[picked(word, newest, below)].pet;  // a word alone is worth what comes after it
+        const double pets[2] = {t_.beta * own + t_.keep * (0.5 * (start + nodes[newest].pet)),
+                                own + (start - own) * t_.power[static_cast<std::size_t>(children_newest)]};
+        nodes[below].pet = pets[leaves & 1];
+
+        const std::int64_t before = one_or(grows, children_below);
+        const Word kept = group_.inner[below] & grows;
+        const double* const values = &nodes[0].pet;
+        const std::int64_t own_value = 4 * picked(grows | word, newest, below) + 1;
+        const double first = values[picked(if_set(kept != 0), 4 * below + 2, own_value)];
+        const double last = values[picked(leaves, 4 * below + 3, 4 * newest + 1)];
+        nodes[below].first = first;
+        nodes[below].last = last;
+        const std::int32_t added = group_.last_added[below];
+        group_.added[at] = {last, added};
+        group_.last_added[below] = static_cast<std::int32_t>(picked(leaves, added, at));
+        const Word inner = kept | (~(grows | word) & 1) | (~leaves & 1) << before;
+        const std::int64_t children = before + one_or(leaves, children_newest);
+        group_.inner[below] = inner;
+        group_.children[below] = static_cast<std::uint8_t>(children);
+        group_.kind[below] = static_cast<std::uint8_t>(kind);
+
+        const Word others = inner & (inner - 1);
+        if ((others & (others - 1)) != 0) [[unlikely]] {
+            nodes[below].pef = linear_value(group_, t_, below, own);
+            return;
+        }
+        const std::int64_t left = std::countr_zero(inner);
+        const std::int64_t place = 63 - std::countl_zero(inner);
+        const std::int64_t right = children - 1 - place;
+        const double* const alone = t_.flanks[0].data();
+        const double* const between = alone + 64 * (place - left);
+        const double by_first = (first - own) * (alone[left] * between[right]);
+        const double by_last = (last - own) * (between[left] * alone[right]);
+        const double lasts[2] = {0.0, by_last};
+        nodes[below].pef = own + (by_first + lasts[if_set(others != 0) & 1]);
+    }
+
+    // These nodes become the parts of one prime node, in the place of the first.
+    KILTER_INLINE void join_prime(TreeTally& tally, std::int64_t run, Word joined) {
+        double pef = 0.0;
+        double pet = 0.0;
+        std::int32_t inner = 0;
+        const auto parts = static_cast<std::int32_t>(std::popcount(joined));
+        const std::int64_t below = run + std::countr_zero(joined);
+        TreeCount trees(tally);
+        while (joined != 0) {
+            const std::int64_t at = 63 - std::countl_zero(joined);
+            joined ^= Word{1} << at;
+            count_trees(trees, group_.children[run + at]);
+            pef += group_.node[run + at].pef;
+            pet += group_.node[run + at].pet;
+            inner += group_.kind[run + at] != kLeaf;
+        }
+        trees.store(tally);
+        const std::int32_t divider = std::max(inner, 1);  // leaves alone add up to 0
+        pef = t_.keep * (pef / divider);
+        pet = t_.keep * (pet / divider);
+        group_.node[below] = {pet, pef, pef, pef};
+        group_.inner[below] = 0;
+        group_.kind[below] = kPrime;
+        group_.children[below] = 1;
+        tally.saved += parts - 2;
+        tally.max_operator = std::max(tally.max_operator, parts);
+    }
+
+    ShortGroup& group_;
+    const ShortTables& t_;
+};
+
+template <Trees kTrees>
+KILTER_INLINE void join_all(ShortGroup& group, const ShortTables& tables) {
+    for (std::int32_t s = 0; s < group.segments; ++s) {
+        group.tally[group.segment[s].first_run] = {1.0, 1, 0, 2};
+    }
+    Joiner<kTrees> joiner(group, tables);
+    joiner.run();
+    for (std::int32_t s = 0; s < group.segments; ++s) {
+        const ShortSegment& segment = group.segment[s];
+        const ShortNode& root = group.node[segment.first_run];
+        const bool word = segment.length == 1;
+        const std::int32_t row = segment.row;
+        group.pef[row] = word ? 1.0 : root.pef;
+        group.pet[row] = word ? 1.0 : root.pet;
+        if constexpr (kTrees != Trees::kNone) {
+            const TreeTally& tally = group.tally[segment.first_run];
+            TreeCount count(tally);
+            joiner.count_trees(count, group.children[segment.first_run]);
+            const std::uint64_t exact = count.exact_trees;
+            group.exact_trees[row] = exact;
+            group.trees[row] = kTrees == Trees::kAll ? count.trees : static_cast<double>(static_cast<std::int64_t>(exact));
+            group.most_trees[row] = tables.tree_counts[static_cast<std::size_t>(segment.length)];
+            group.nodes[row] = segment.length - 1 - tally.saved;
+            group.max_operator[row] = tally.max_operator;
+        }
+    }
+}
+
+}  // namespace
+
+KILTER_MULTIVERSION
+void join_nodes(ShortGroup& group, const ShortTables& tables, bool counts) {
+    if (!counts) {
+        join_all<Trees::kNone>(group, tables);
+    } else if (group.longest <= kExactLength) {
+        join_all<Trees::kExact>(group, tables);
+    } else {
+        join_all<Trees::kAll>(group, tables);
+    }
+}
+
+}  // namespace kilter

@@ -1,0 +1,208 @@
+#include <algorithm>
+#include <bit>
+
+#include "permutation_tree.hpp"
+#include "places.hpp"
+#include "short_group.hpp"
+
+namespace kilter {
+namespace {
+
+constexpr int kSets = ShortGroup::kWords / 64;
+
+// Sets of words of the group, and how many of them stand before a word.
+struct WordSet {
+    Word sets[kSets + 1];
+    std::int32_t before[kSets + 1];
+
+    KILTER_INLINE void count() {
+        std::int32_t sum = 0;
+        for (int k = 0; k <= kSets; ++k) {
+            before[k] = sum;
+            sum += std::popcount(sets[k]);
+        }
+    }
+    KILTER_INLINE std::int32_t rank(std::int32_t word) const {
+        return before[word / 64] + std::popcount(sets[word / 64] & ((Word{1} << word % 64) - 1));
+    }
+};
+
+// Compares all neighbours of the group; those of different segments continue nothing. Returns false where a run turns
+// round, since a value comes again there.
+KILTER_INLINE bool find_neighbours(const ShortGroup& group, WordSet& starts, WordSet& rising) {
+    Word first[kSets + 1] = {};
+    for (std::int32_t s = 0; s < group.segments; ++s) {
+        const std::int32_t at = group.segment[s].at;
+        first[at / 64] |= Word{1} << at % 64;
+    }
+    Word turns = 0;
+    Word upward = 0;  // the last of the words before
+    Word downward = 0;
+    const int sets = (group.words + 63) / 64;
+    for (int k = 0; k < sets; ++k) {
+        Word up = 0;
+        Word down = 0;
+#pragma GCC unroll 4
+        for (int part = 0; part < 64; part += 16) {
+            const std::uint8_t* const p = group.values + ShortGroup::kBefore + 64 * k + part;
+            const Places step = load_places(p) - load_places(p - 1);
+            up |= as_set(is_same(step, same_in_all(1))) << part;
+            down |= as_set(is_same(step, same_in_all(0xff))) << part;
+        }
+        const Word here = ~Word{0} >> (64 - std::min(group.words - 64 * k, 64));
+        up &= ~first[k] & here;
+        down &= ~first[k] & here;
+        turns |= (up & (down << 1 | downward)) | (down & (up << 1 | upward));
+        upward = up >> 63;
+        downward = down >> 63;
+        rising.sets[k] = up;
+        starts.sets[k] = ~(up | down) & here;
+    }
+    for (int k = sets; k <= kSets; ++k) {
+        starts.sets[k] = rising.sets[k] = 0;
+    }
+    return turns == 0;
+}
+
+KILTER_INLINE void list_starts(ShortGroup& group, const WordSet& starts) {
+    std::uint16_t* out = group.start;
+    for (int k = 0; k < kSets; ++k) {
+        for (Word left = starts.sets[k]; left != 0; left &= left - 1) {
+            *out++ = static_cast<std::uint16_t>(64 * k + std::countr_zero(left));
+        }
+    }
+    *out = static_cast<std::uint16_t>(group.words);
+    group.runs = static_cast<std::int32_t>(out - group.start);
+}
+
+// A run is a node of leaves.
+KILTER_INLINE void make_nodes(ShortGroup& group) {
+    const std::uint8_t* const values = group.values + ShortGroup::kBefore;
+    const std::int64_t runs = group.runs;
+    for (std::int64_t run = 0; run < runs; ++run) {
+        const std::int64_t start = group.start[run];
+        const std::int64_t end = group.start[run + 1];
+        group.begin[run] = values[start];
+        group.end[run] = values[end - 1];
+        group.children[run] = static_cast<std::uint8_t>(end - start);
+    }
+    static_assert(kLeaf == 0 && kMonotone == 1 && kInverted == 2);
+    for (std::int64_t run = 0; run < runs; run += 16) {
+        const Places begin = load_places(group.begin + run);
+        const Places end = load_places(group.end + run);
+        store_places(smaller(begin, end), group.low + run);
+        store_places(larger(begin, end), group.high + run);
+        const Places kind = (is_more(end, begin) & same_in_all(kMonotone)) | (is_more(begin, end) & same_in_all(kInverted));
+        store_places(kind, group.kind + run);
+        store_places(same_in_all(0xff), group.goes_on + run);
+    }
+    Word sum = 0;
+    for (std::int64_t run = 0; run < runs; ++run) {
+        group.values_before[run] = sum;
+        sum += (~Word{0} >> (64 - group.children[run])) << group.low[run];
+        const double score = group.run_scores[group.kind[run]];
+        group.node[run] = {score, score, score, score};
+        group.inner[run] = 0;
+    }
+    group.values_before[runs] = sum;
+}
+
+// n different powers of 2, of which none is above 2^(n - 1), are the only n of them whose sum is 2^n - 1.
+KILTER_INLINE bool is_permutation(const ShortGroup& group, const ShortSegment& segment) {
+    const Word sum = group.values_before[segment.first_run + segment.runs] - group.values_before[segment.first_run];
+    return sum == ~Word{0} >> (64 - segment.length);
+}
+
+// Bytes that are all set from the 64th on.
+struct FromPlace {
+    constexpr FromPlace() : bytes{} {
+        for (int k = 64; k < 128; ++k) {
+            bytes[k] = 0xff;
+        }
+    }
+    std::uint8_t bytes[128];
+};
+constexpr FromPlace kFromPlace;
+
+// From every run on, the lowest and the highest value are known up to the current run: they are as far apart as the
+// places if all values in between are there. `kRuns` is the most runs of a permutation.
+template <int kRuns>
+KILTER_INLINE void find_all_joins(ShortGroup& group) {
+    Places lowest[kRuns / 16];
+    Places highest[kRuns / 16];
+    Places width[kRuns / 16];  // the number of words less 1
+    for (int k = 0; k < kRuns / 16; ++k) {
+        lowest[k] = highest[k] = width[k] = Places{};
+    }
+    Word open = 0;
+    std::int64_t place = 0;  // of the run in its segment
+    ShortJoins* joined = group.joined;
+    const std::int64_t runs = group.runs;
+    for (std::int64_t run = 0; run < runs; ++run) {
+        place = (place + 1) & static_cast<std::int8_t>(group.goes_on[run]);
+        const Places low_here = same_in_all(group.low[run]);
+        const Places high_here = same_in_all(group.high[run]);
+        const Places length_here = same_in_all(group.children[run]);
+        Word whole = 0;
+#pragma GCC unroll 4
+        for (int k = 0; k < kRuns / 16; ++k) {
+            const Places begun = load_places(kFromPlace.bytes + 64 - place + 16 * k);  // with this run, or not yet
+            lowest[k] = smaller(lowest[k] | begun, low_here);
+            highest[k] = larger(highest[k] & ~begun, high_here);
+            width[k] = (width[k] | begun) + length_here;
+            whole |= as_set(is_same(highest[k] - lowest[k], width[k])) << (16 * k);
+        }
+        const Word bit = Word{1} << place;
+        open &= bit - 1;
+        const Word firsts = whole & open;
+        open |= bit;
+        *joined = {firsts, open, run - place};
+        joined += firsts != 0;
+        open &= ((firsts & -firsts) << 1) - 1;
+    }
+    group.joins = static_cast<std::int32_t>(joined - group.joined);
+}
+
+}  // namespace
+
+KILTER_MULTIVERSION
+bool find_runs(ShortGroup& group) {
+    WordSet starts;
+    WordSet rising;
+    bool good = find_neighbours(group, starts, rising);
+    starts.count();
+    rising.count();
+    list_starts(group, starts);
+    make_nodes(group);
+    std::int32_t run = 0;
+    std::int32_t risen = 0;
+    std::int32_t most = 0;
+    for (std::int32_t s = 0; s < group.segments; ++s) {
+        ShortSegment& segment = group.segment[s];
+        segment.first_run = run;
+        group.goes_on[run] = 0;
+        const std::int32_t next = starts.rank(segment.at + segment.length);
+        segment.runs = next - run;
+        good &= is_permutation(group, segment);
+        most = std::max(most, segment.runs);
+        run = next;
+        const std::int32_t now = rising.rank(segment.at + segment.length);
+        group.chunks[segment.row] = segment.length - (now - risen);
+        risen = now;
+    }
+    group.most_runs = most;
+    return good;
+}
+
+KILTER_MULTIVERSION
+void find_joins(ShortGroup& group) {
+    if (group.most_runs <= 16) {
+        find_all_joins<16>(group);
+    } else if (group.most_runs <= 32) {
+        find_all_joins<32>(group);
+    } else {
+        find_all_joins<64>(group);
+    }
+}
+
+}  // namespace kilter
