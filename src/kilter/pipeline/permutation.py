@@ -26,7 +26,7 @@ from kilter.structures.permutation.permutation_batch import (
     PermutationBatch,
 )
 from kilter.structures.permutation.permutation_factorization import weak_factorization_count
-from kilter.structures.permutation.permutation_input import as_batch
+from kilter.structures.permutation.permutation_input import as_unproved_batch
 from kilter.structures.permutation.permutation_tree_count import tree_count_digits
 from kilter.structures.result.score_table import ScoreTable
 
@@ -66,7 +66,7 @@ def permutation_scores(
     ([0.4, 1.0], [4, 2])
     """
     Pef(beta=beta, gamma=gamma, empty=empty)  # checks the options
-    batch = as_batch(values, offsets, jobs=jobs)
+    batch = as_unproved_batch(values, offsets, jobs=jobs)
     columns = batch.scores(beta=beta, gamma=gamma, branching=_branching(branching))
     table: dict[str, NDArray[Any]] = {
         name: columns[name] for name in (*SCORE_COLUMNS, *COUNT_COLUMNS)

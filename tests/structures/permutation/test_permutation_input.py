@@ -1,5 +1,6 @@
 """Permutations in every form that callers have them, for every metric of permutations."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 import kilter
 from kilter.errors import InputError
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.structures.permutation.permutation_input import as_batch
+from kilter.structures.permutation.permutation_input import as_batch, as_unproved_batch
 
 ROWS = [[0, 2, 1, 3], [3, 2, 1, 0], [0, 1, 2, 3]]
 FLAT, OFFSETS = np.array(ROWS, dtype=np.int32).reshape(-1), np.array([0, 4, 8, 12])
@@ -82,3 +83,24 @@ def test_a_value_that_no_machine_word_holds_is_named_with_its_permutation(place:
     values[place, 1] = 2**40
     with pytest.raises(InputError, match=rf"^permutation {place}: .*{2**40}"):
         as_batch(values)
+
+
+@pytest.mark.parametrize("kind", [list, tuple, np.array])
+def test_rows_of_plain_integers_are_what_rows_of_any_kind_are(kind: Callable[..., object]) -> None:
+    rows = [[2, 0, 1], [], [0], [1, 0]]
+    plain = as_unproved_batch(rows)
+    other = as_batch([kind(row) for row in rows])
+    assert plain.values.dtype == other.values.dtype == np.int32
+    assert plain.values.tolist() == other.values.tolist() == [2, 0, 1, 0, 1, 0]
+    assert plain.offsets.tolist() == other.offsets.tolist() == [0, 3, 3, 4, 6]
+
+
+@pytest.mark.parametrize(
+    "row", [[1.0, 0], [True, False], ["1", "0"], [2**31, 0], [-1, 0], [0, 0], [1]]
+)
+def test_what_is_no_permutation_is_named_by_whoever_looks_first(row: list[object]) -> None:
+    with pytest.raises(InputError) as first:
+        as_batch([[0, 1], row])
+    with pytest.raises(InputError) as later:
+        as_unproved_batch([[0, 1], row]).scores()
+    assert str(first.value) == str(later.value)

@@ -49,17 +49,7 @@ class PermutationBatch:
     @staticmethod
     def _check(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> None:
         _check_offsets(values, offsets)
-        segment, place, earlier = _core.find_fault(values, offsets)
-        if segment >= 0:
-            start, end = int(offsets[segment]), int(offsets[segment + 1])
-            reason = describe_fault(
-                end - start,
-                place,
-                int(values[start + place]),
-                None if earlier < 0 else earlier,
-                base=0,
-            )
-            raise InputError(reason, where=f"permutation {segment}")
+        _check_values(values, offsets)
 
     def _adopt(self, values: NDArray[np.int32], offsets: NDArray[np.int64], jobs: int) -> None:
         self.values = values
@@ -84,6 +74,14 @@ class PermutationBatch:
         cls._check(values, offsets)
         return cls.trusted(values, offsets, jobs=jobs)
 
+    @classmethod
+    def unproved(
+        cls, values: NDArray[np.int32], offsets: NDArray[np.int64], *, jobs: int = 1
+    ) -> PermutationBatch:
+        """Return a batch like a borrowed one, for a single call of `scores`, which looks at the values anyway."""
+        _check_offsets(values, offsets)
+        return cls.trusted(values, offsets, jobs=jobs)
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
@@ -106,9 +104,14 @@ class PermutationBatch:
         _check_weights(beta, gamma)
         key = (beta, gamma, branching)
         if key not in self._kept:
-            scores, counts, trees = _core.score(
-                self.values, self.offsets, beta, gamma, branching is Branching.RIGHT, 0.0, self.jobs
-            )
+            right = branching is Branching.RIGHT
+            try:
+                scores, counts, trees = _core.score(
+                    self.values, self.offsets, beta, gamma, right, 0.0, self.jobs
+                )
+            except ValueError:
+                _check_values(self.values, self.offsets)  # says it as all other checks do
+                raise
             columns: dict[str, NDArray[Any]] = dict(zip(SCORE_COLUMNS, scores, strict=True))
             columns.update(zip(COUNT_COLUMNS, counts, strict=True))
             columns["trees"] = trees
@@ -187,6 +190,20 @@ def _check_weights(beta: float, gamma: float) -> None:
     for name, value in (("beta", beta), ("gamma", gamma)):
         if not isinstance(value, (int, float)) or not 0.0 <= value <= 1.0:
             raise OptionError(f"{name} is {value!r}; it must be a number between 0 and 1")
+
+
+def _check_values(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> None:
+    segment, place, earlier = _core.find_fault(values, offsets)
+    if segment >= 0:
+        start, end = int(offsets[segment]), int(offsets[segment + 1])
+        reason = describe_fault(
+            end - start,
+            place,
+            int(values[start + place]),
+            None if earlier < 0 else earlier,
+            base=0,
+        )
+        raise InputError(reason, where=f"permutation {segment}")
 
 
 def _check_offsets(values: NDArray[Any], offsets: NDArray[Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -30,6 +31,17 @@ def as_batch(values: object, offsets: object = None, *, jobs: int = 1) -> Permut
     return PermutationBatch.borrowed(*_as_flat(values, offsets), jobs=jobs)
 
 
+def as_unproved_batch(values: object, offsets: object = None, *, jobs: int = 1) -> PermutationBatch:
+    """Return the same batch for a single call of its `scores`, which finds out what is no permutation.
+
+    >>> as_unproved_batch([[1, 0], [0]]).scores()["kendall"].tolist()
+    [0.0, 1.0]
+    """
+    if isinstance(values, PermutationBatch):
+        return as_batch(values, offsets)
+    return PermutationBatch.unproved(*_as_flat(values, offsets), jobs=jobs)
+
+
 def _as_flat(values: object, offsets: object) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     if offsets is not None:
         borders = _as_int64(_as_array(offsets, "offsets"))
@@ -47,7 +59,11 @@ def _as_flat(values: object, offsets: object) -> tuple[NDArray[np.int32], NDArra
         raise InputError(
             f"{fault}; pass a list of lists, or a flat array with offsets", where="values"
         )
-    listed = [_row(row, segment) for segment, row in enumerate(in_order(values))]
+    rows = list(in_order(values))
+    plain = _from_plain(rows)
+    if plain is not None:
+        return plain
+    listed = [_row(row, segment) for segment, row in enumerate(rows)]
     borders = np.zeros(len(listed) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in listed], out=borders[1:])
     # Row by row: rows of different types must not be joined into floats.
@@ -56,6 +72,21 @@ def _as_flat(values: object, offsets: object) -> tuple[NDArray[np.int32], NDArra
         for segment, row in enumerate(listed)
     ]
     return np.concatenate([np.empty(0, dtype=np.int32), *whole]), borders
+
+
+def _from_plain(rows: list[Any]) -> tuple[NDArray[np.int32], NDArray[np.int64]] | None:
+    """Return lists and tuples of Python's integers at once, or None where there is something else to look at."""
+    if not {type(row) for row in rows} <= {list, tuple}:
+        return None
+    if not set(map(type, chain.from_iterable(rows))) <= {int}:
+        return None
+    borders = np.zeros(len(rows) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=borders[1:])
+    try:
+        flat = np.fromiter(chain.from_iterable(rows), np.int32, int(borders[-1]))
+    except OverflowError:
+        return None
+    return flat, borders
 
 
 def _as_array(values: object, what: str) -> NDArray[Any]:
