@@ -9,7 +9,7 @@ from tests.soak.__main__ import GROWTH, WARM, Soak, soaked
 from tests.soak.served import Held
 from tests.soak.workload import Step, steps
 
-BOUND = 0.6
+BOUND = 0.3
 """Minutes after which no further round begins."""
 
 
