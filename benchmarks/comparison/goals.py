@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
-import subprocess
 import sys
 from dataclasses import dataclass
 
-from benchmarks.comparison.measured import ROOT
+from benchmarks.comparison.measured import answered
 
 STARTUP_GOAL = 200
 """Milliseconds that a command may take before it works."""
@@ -92,14 +90,4 @@ _GOALS = (
 
 def _values(name: str) -> tuple[dict[str, float], str]:
     print(f"goal: {name}", file=sys.stderr, flush=True)
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.comparison.goal", name],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
-    )
-    if done.returncode:
-        last = done.stderr.strip().splitlines()[-1:] or [f"exit {done.returncode}"]
-        return {}, last[0]
-    return json.loads(done.stdout), ""
+    return answered([sys.executable, "-m", "benchmarks.comparison.goal", name])

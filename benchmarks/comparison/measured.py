@@ -70,20 +70,23 @@ def measure(python: Path, module: str, tool: str, load: Load, *, rounds: int) ->
     """Return what a tool of another environment takes for a load."""
     if not python.is_file():
         return _absent(tool, f"there is no environment {python.parent.parent.name}")
+    request = json.dumps({"tool": tool, "load": load, "rounds": rounds})
+    found, error = answered([str(python), "-m", module], request)
+    if error:
+        return _absent(tool, error)
+    found["values"] = tuple(found["values"])
+    return Measured(tool=tool, **found)
+
+
+def answered(command: Sequence[str], request: str = "") -> tuple[dict[str, Any], str]:
+    """Return what a program says as JSON, or nothing and the last line of its complaint."""
     done = subprocess.run(
-        [str(python), "-m", module],
-        input=json.dumps({"tool": tool, "load": load, "rounds": rounds}),
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        check=False,
+        command, input=request, capture_output=True, text=True, cwd=ROOT, check=False
     )
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or [f"exit {done.returncode}"]
-        return _absent(tool, last[0])
-    found = json.loads(done.stdout)
-    found["values"] = tuple(found["values"])
-    return Measured(tool=tool, **found)
+        return {}, last[0]
+    return json.loads(done.stdout), ""
 
 
 def _absent(tool: str, error: str) -> Measured:
