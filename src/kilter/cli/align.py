@@ -29,18 +29,7 @@ from kilter.engine.choice import chosen_engine
 from kilter.engine.run import run_batches
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.text_file import TextStream
-from kilter.pipeline.align_blocks import (
-    AlignedBlock,
-    AlignedLines,
-    TextPair,
-    bound_note,
-    chosen_aligner,
-    taught,
-)
-from kilter.pipeline.link_agreement import link_agreement
 from kilter.pipeline.scoring.settings import Settings
-from kilter.pipeline.tool_file import tool_files
-from kilter.reports.table.link_comparison import write_link_comparisons
 from kilter.reports.table.table import TableFormat
 from kilter.reports.table.text_rows import row_form
 from kilter.statistics.resampling import Resampling
@@ -49,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kilter.engine.choice import EngineChoice
+    from kilter.pipeline.align_blocks import AlignedLines, TextPair
 
 _ALIGNING = {
     "aligner": "--aligner",
@@ -152,6 +142,9 @@ def command(
                 "--agreement goes with --source and --target, or without any text"
             )
         _check_unused(_ALIGNING, "--agreement compares links that are there; leave out {}")
+        from kilter.pipeline.link_agreement import link_agreement
+        from kilter.reports.table.link_comparison import write_link_comparisons
+
         found = link_agreement(
             *agreement,
             source=source if source is None else with_columns([source], columns, "source")[0],
@@ -180,6 +173,8 @@ def command(
     )
     inputs = [first, second]
     output = check_resumed_output(output, inputs, resume=resume)
+    from kilter.pipeline.align_blocks import AlignedLines, TextPair, bound_note, chosen_aligner
+
     task = AlignedLines(
         aligner=chosen_aligner(
             aligner or (MONOLINGUAL if monolingual else BILINGUAL), settings["language"]
@@ -217,6 +212,8 @@ def _aligned(
     quiet: bool,
 ) -> list[int]:
     """Write the links of two texts; return the segments in which a search bound was hit."""
+    from kilter.pipeline.align_blocks import AlignedBlock
+
     whole = texts.whole_because(task)
     if whole is not None:
         if resume:
@@ -255,6 +252,8 @@ def _taught(
     texts: TextPair, task: AlignedLines, *, alone: bool, quiet: bool
 ) -> Iterator[AlignedLines]:
     """Yield the task with an aligner that has learned what it needs; a bar shows the iterations only."""
+    from kilter.pipeline.align_blocks import taught
+
     with ExitStack() as stack:
         with progress_bar("training", quiet=quiet) as progress:
             ready = stack.enter_context(taught(task, texts, alone=alone, progress=progress))
@@ -262,6 +261,8 @@ def _taught(
 
 
 def _made_of(texts: TextPair, task: AlignedLines) -> dict[str, object]:
+    from kilter.pipeline.tool_file import tool_files
+
     return {
         "input": [texts.first.digest(), texts.second.digest()],
         "choice of options": {

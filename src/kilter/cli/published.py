@@ -9,16 +9,8 @@ import click
 from kilter.cli.option.execution import resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
-from kilter.cli.option.judgment import write_result
 from kilter.cli.talk.terminal import page_width
-from kilter.pipeline.published.published import published, published_list
 from kilter.reports.table import result as table
-from kilter.reports.table.published import (
-    published_list_rows,
-    published_rows,
-    write_published,
-    write_published_list,
-)
 from kilter.reports.table.table import TableFormat
 from kilter.statistics.resampling import Resampling
 
@@ -45,6 +37,10 @@ def command(
     if name == _LIST:
         _write_list(TableFormat(form))
         return
+    from kilter.cli.option.judgment import write_result
+    from kilter.pipeline.published.published import published
+    from kilter.reports.table.published import published_rows, write_published
+
     result = published(
         name, data=data, resampling=Resampling(resamples=resamples, seed=seed), jobs=jobs
     )
@@ -52,6 +48,9 @@ def command(
 
 
 def _write_list(form: TableFormat) -> None:
+    from kilter.pipeline.published.published import published_list
+    from kilter.reports.table.published import published_list_rows, write_published_list
+
     entries = published_list()
     table.write_result(
         sys.stdout,

@@ -12,7 +12,6 @@ import click
 from kilter import __version__
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.form import format_option
-from kilter.cli.option.nbest import write_nbest_scores
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.text import given_files, stream_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
@@ -25,12 +24,6 @@ from kilter.engine.run import KeptParts
 from kilter.errors import OptionError
 from kilter.formats.output import is_stream
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.pipeline.scoring.measured_block import MeasuredBlock
-from kilter.pipeline.scoring.run import Tools
-from kilter.pipeline.scoring.score import score_texts
-from kilter.pipeline.scoring.score_stream import block_task, measure_streams, score_streams
-from kilter.pipeline.scoring.text_streams import BLOCK
-from kilter.pipeline.tool_file import tool_files
 from kilter.reports.table.score import write_scores
 from kilter.reports.table.segment_file import (
     ResultSegments,
@@ -41,6 +34,7 @@ from kilter.reports.table.table import TableFormat
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Options
+    from kilter.pipeline.scoring.measured_block import MeasuredBlock
     from kilter.pipeline.scoring.settings import Settings
     from kilter.pipeline.scoring.text_streams import TextStreams
     from kilter.reports.table.segment_file import SegmentScores
@@ -89,6 +83,8 @@ def command(
       kilter score -r reference.txt -m all a.txt --segments a.tsv.gz
     """
     if nbest:
+        from kilter.cli.option.nbest import write_nbest_scores
+
         _check_nbest(segments=segments, cite=cite, apart=resume or engine != EngineChoice())
         write_nbest_scores(options, TableFormat(form), quiet=quiet)
         return
@@ -151,6 +147,10 @@ def _scored(options: Options, choice: EngineChoice, kept: str | None, *, quiet: 
 
     The others are measured block by block; with `kept`, the file of segments, blocks are kept beside it.
     """
+    from kilter.pipeline.scoring.score import score_texts
+    from kilter.pipeline.scoring.score_stream import measure_streams, score_streams
+    from kilter.pipeline.scoring.text_streams import BLOCK
+
     inputs = stream_inputs(options)
     streams, settings = inputs.streams, inputs.settings
     plain = choice == EngineChoice() and kept is None
@@ -175,6 +175,11 @@ def _scored(options: Options, choice: EngineChoice, kept: str | None, *, quiet: 
 
 
 def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[MeasuredBlock]:
+    from kilter.pipeline.scoring.measured_block import MeasuredBlock
+    from kilter.pipeline.scoring.run import Tools
+    from kilter.pipeline.scoring.score_stream import block_task
+    from kilter.pipeline.tool_file import tool_files
+
     task = block_task(streams, settings)
     tools = Tools.of(streams.unread(), settings)
     made_of = {

@@ -8,7 +8,6 @@ from kilter.agreement.agreement import HumanTies
 from kilter.agreement.metric_test import MetricTest
 from kilter.agreement.segment_tau import TieRule
 from kilter.cli.group.once_group import OnceGroup
-from kilter.cli.meta.agreement import measure_agreement
 from kilter.cli.meta.sensitivity import command as sensitivity
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.file_name import FILE_NAME
@@ -115,6 +114,8 @@ def command(context: click.Context, /, **options: object) -> None:
       kilter meta --evaluation evaluation.toml --baseline bleu --format md
     """
     if context.invoked_subcommand is None:
+        from kilter.cli.meta.agreement import measure_agreement
+
         measure_agreement(context, options)
 
 

@@ -25,13 +25,13 @@ from kilter.formats.link_directions import link_files
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import display_name, refuse_repeated
 from kilter.formats.text_file import TextStream, part_names, read_text_file, text_part
-from kilter.pipeline.scoring.corpus import ALONE, Texts
 from kilter.pipeline.scoring.settings import Settings
-from kilter.pipeline.scoring.structure_files import StructureFiles
-from kilter.pipeline.scoring.text_streams import TextStreams
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator, Options
+    from kilter.pipeline.scoring.corpus import Texts
+    from kilter.pipeline.scoring.structure_files import StructureFiles
+    from kilter.pipeline.scoring.text_streams import TextStreams
 
 _LINKS = option_list(
     click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
@@ -123,6 +123,8 @@ class StreamInputs:
 
 def stream_inputs(options: Options) -> StreamInputs:
     """Return the same as `read_inputs`, with texts that are read some lines at a time."""
+    from kilter.pipeline.scoring.text_streams import TextStreams
+
     named = _named_files(options)
     streams = TextStreams(
         systems={name: TextStream(path) for name, path in named.systems.items()},
@@ -165,6 +167,8 @@ def _named_files(options: Options) -> _NamedFiles:
 
 def read_inputs(options: Options) -> TextInputs:
     """Return the texts and links behind the shared options; whatever is wrong is an error."""
+    from kilter.pipeline.scoring.corpus import Texts
+
     named = _named_files(options)
     source = named.source
     texts = Texts(
@@ -178,6 +182,8 @@ def read_inputs(options: Options) -> TextInputs:
 
 def structure_files(options: Options) -> StructureFiles:
     """Return the files of links and trees that the options name."""
+    from kilter.pipeline.scoring.structure_files import StructureFiles
+
     named = any(options[name] for name in ("links", "source_hypothesis", "source_reference"))
     if options["link_format"] != LinkFormat.PHARAOH and not named:
         raise OptionError("--link-format has no effect without files of links; leave it out")
@@ -202,6 +208,8 @@ def system_names(paths: list[str]) -> list[str]:
     One system alone is called as in Python, so that its results do not depend on where its text lay.
     """
     if len(paths) == 1:
+        from kilter.pipeline.scoring.corpus import ALONE
+
         return [ALONE]
     parts = zip(part_names(paths), paths, strict=True)
     plain = [_stem(path) if part is None else part for part, path in parts]

@@ -18,15 +18,9 @@ from kilter.cli.option.reordering import (
 )
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
-from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.preordering.explain import explain_preorder
-from kilter.preordering.rule_file import load_rule_set
-from kilter.reports.explanation.preorder_explanation import (
-    PreorderForm,
-    write_preorder_explanation,
-)
+from kilter.reports.explanation.preorder_explanation import PreorderForm
 from kilter.structures.reordering.order_match import TiedSpans
 
 
@@ -60,6 +54,11 @@ def command(
       kilter preorder explain -r old.toml -r mine.toml --segment 7 -R references.jsonl text.conllu
       kilter preorder explain -r mine.toml --segment 7 --format svg text.conllu > sentence.svg
     """
+    from kilter.metrics.frs import Frs
+    from kilter.pipeline.preordering.explain import explain_preorder
+    from kilter.preordering.rule_file import load_rule_set
+    from kilter.reports.explanation.preorder_explanation import write_preorder_explanation
+
     if len(rules) > 2:
         raise click.UsageError("give one rule set, or two to compare")
     if [trees, reference].count("-") > 1:

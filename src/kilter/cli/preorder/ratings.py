@@ -19,9 +19,6 @@ from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource, refuse_repeated
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.agreement.rated_systems import rated_systems
-from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
-from kilter.reports.table.rated_systems import write_rated_systems
 from kilter.reports.table.table import TableFormat
 from kilter.structures.reordering.order_match import TiedSpans
 
@@ -60,6 +57,10 @@ def command(
       kilter preorder ratings export/ -R manual.jsonl -R automatic.jsonl P1R1.txt P1R2.txt P1R3.txt
       kilter preorder ratings ratings.tsv --scores bleu.tsv --scores comet=comet.tsv
     """
+    from kilter.pipeline.agreement.rated_systems import rated_systems
+    from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
+    from kilter.reports.table.rated_systems import write_rated_systems
+
     if bool(systems) != bool(references):
         raise click.UsageError(
             "reordered sources are scored by references; give both SYSTEMS and -R, or neither"

@@ -21,18 +21,10 @@ from kilter.cli.talk.terminal import page_width
 from kilter.formats.output import check_output, written_text
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource, display_name
-from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.preordering.search import (
-    MOST_FOLDS,
-    SearchObjective,
-    SearchSettings,
-    search_rules,
-)
-from kilter.preordering.rule_file import load_rule_set, rule_set_text
+from kilter.pipeline.preordering.search import MOST_FOLDS, SearchObjective, SearchSettings
 from kilter.reports.table.result import write_result
-from kilter.reports.table.rule_search import search_rows, write_rule_search
 from kilter.reports.table.table import TableFormat
 from kilter.structures.reordering.order_match import TiedSpans
 
@@ -95,6 +87,11 @@ def command(
       kilter preorder search -R references.jsonl -o found.toml trees.conllu
       kilter preorder search -r en-verb-final -R references.jsonl -o better.toml trees.conllu
     """
+    from kilter.metrics.frs import Frs
+    from kilter.pipeline.preordering.search import search_rules
+    from kilter.preordering.rule_file import load_rule_set, rule_set_text
+    from kilter.reports.table.rule_search import search_rows, write_rule_search
+
     if not output.endswith(".toml"):
         raise click.UsageError(f"--output {output} must end in .toml, as files of rules do")
     own = [rules] if rules and rules.endswith(".toml") else []
