@@ -10,6 +10,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 from kilter.pipeline.demo import SYSTEMS
+from kilter.pipeline.explanation.report import TITLE
 from tests.cli.command import KILTER, kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 
@@ -48,6 +49,14 @@ def test_a_report_can_go_to_standard_output(tmp_path: Path) -> None:
     page.write_text(done.out, encoding="utf-8")
     assert data(page)["systems"] == ["system"]
     assert not Path("-").exists()
+
+
+def test_help_says_what_a_report_is_called() -> None:
+    assert f"[default: {TITLE}]" in " ".join(kilter("report", "--help").out.split())
+    page = kilter("report", "-r", REFERENCE, VERB, "-o", "-", *FEW).out
+    assert f"<title>{TITLE}" in page
+    named = kilter("report", "-r", REFERENCE, VERB, "-o", "-", "--title", "Tuesday", *FEW).out
+    assert "<title>Tuesday" in named
 
 
 def test_a_report_must_go_somewhere() -> None:

@@ -16,9 +16,6 @@ from kilter.cli.option.text import optional_text_options, read_inputs
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
 from kilter.errors import OptionError
-from kilter.pipeline.scoring.compare import compare_texts
-from kilter.pipeline.scoring.given_score import compare_scores
-from kilter.reports.table.comparison import write_comparison
 from kilter.reports.table.table import TableFormat
 from kilter.statistics.significance import MarkRule
 from kilter.structures.result.comparison import SignificanceTest
@@ -67,6 +64,9 @@ def command(context: click.Context, /, *, form: str, **options: Any) -> None:
       kilter compare -r reference.txt -m pef --test bootstrap a.txt b.txt c.txt --format md
       kilter compare --scores ratings.tsv
     """
+    from kilter.pipeline.scoring.given_score import compare_scores
+    from kilter.reports.table.comparison import write_comparison
+
     options["tests"] = [SignificanceTest(test) for test in options["tests"]] or [*SignificanceTest]
     options["marks"] = MarkRule(options["marks"])
     if options["scores"]:
@@ -92,6 +92,8 @@ def _of_texts(options: Options) -> Comparison:
         raise click.UsageError("name the reference with -r, or scores with --scores")
     if len(options["systems"]) < 2:
         raise click.UsageError("compare needs two systems or more; the first is the baseline")
+    from kilter.pipeline.scoring.compare import compare_texts
+
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
         return compare_texts(

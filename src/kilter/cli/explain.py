@@ -25,10 +25,7 @@ from kilter.cli.talk.terminal import page_width, shows_colour
 from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.formats.output import check_output, written
-from kilter.pipeline.explanation.explain import explain_texts, sentences
 from kilter.pipeline.explanation.segment_choice import FEW, SegmentChoice
-from kilter.pipeline.explanation.system_errors import locate_texts
-from kilter.pipeline.scoring.corpus import ALONE, Texts
 from kilter.reports.explanation.picture import PictureName, picture
 
 if TYPE_CHECKING:
@@ -189,6 +186,8 @@ def _check_use(context: click.Context, form: str) -> None:
 def _located(options: Options) -> tuple[SystemErrors, ...]:
     if not options["references"]:
         raise OptionError("--summary, spans and tags are of files; name the reference with -r")
+    from kilter.pipeline.explanation.system_errors import locate_texts
+
     inputs = read_inputs(options)
     with progress_bar("locating errors", quiet=options["quiet"]) as progress:
         return locate_texts(inputs.texts, inputs.settings, progress=progress)
@@ -232,6 +231,8 @@ def _explained(texts: Sequence[str], options: Options) -> Sequence[Explanation]:
                 "segments are chosen of files; name the reference with -r, or leave the choice out"
             )
         return [replace(_of_sentences(texts, options), system=None, segment=None)]
+    from kilter.pipeline.explanation.explain import explain_texts
+
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
         return explain_texts(inputs.texts, inputs.settings, chosen, progress=progress)
@@ -252,6 +253,9 @@ def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
             raise OptionError(
                 f"--{name.removesuffix('s')} goes with files; two sentences have none"
             )
+    from kilter.pipeline.explanation.explain import explain_texts, sentences
+    from kilter.pipeline.scoring.corpus import ALONE, Texts
+
     pair = Texts(systems={ALONE: (texts[0],)}, references={"reference": (texts[1],)},
                  files={ALONE: "hypothesis"})  # fmt: skip
     given = structure_files(options).beside(sentences(pair))

@@ -15,7 +15,6 @@ from kilter.cli.talk.standard_error import say
 from kilter.errors import OptionError
 from kilter.formats.file_status import exists
 from kilter.formats.output import check_output
-from kilter.pipeline.explanation.report import TITLE, report_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +30,7 @@ _PORT = 8000
 @text_options
 @click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
               help="The HTML file to write; - for standard output.")  # fmt: skip
-@click.option("--title", default=TITLE, show_default=True, help="The heading of the page.")
+@click.option("--title", help="The heading of the page.  [default: Word order report]")
 @click.option("--baseline", metavar="NAME",
               help="The system that the others are set against, by its name.  [default: the first]")  # fmt: skip
 @click.option("--pair", nargs=2, metavar="NAME NAME",
@@ -46,7 +45,7 @@ _PORT = 8000
 def command(
     *,
     output: str | None,
-    title: str,
+    title: str | None,
     baseline: str | None,
     pair: tuple[str, str] | None,
     figures: Path | None,
@@ -71,12 +70,14 @@ def command(
         check_output(output, given_files(options), called=f"--output {output}")
 
     def made() -> SystemReport:
+        from kilter.pipeline.explanation.report import TITLE, report_texts
+
         inputs = read_inputs(options)
         with progress_bar("scoring systems", quiet=quiet) as progress:
             return report_texts(
                 inputs.texts,
                 inputs.settings,
-                title=title,
+                title=TITLE if title is None else title,
                 baseline=baseline,
                 pair=pair,
                 progress=progress,

@@ -22,11 +22,6 @@ from kilter.cli.option.setting import metric_option
 from kilter.errors import OptionError
 from kilter.formats.output import check_output
 from kilter.pipeline.agreement.option_search import SearchMethod, TuneSettings
-from kilter.pipeline.agreement.tune import tune_metrics
-from kilter.pipeline.agreement.tuned_weight import check_fitted, write_weights
-from kilter.reports.chart.chart import line_chart
-from kilter.reports.chart.picture_file import check_picture_path, write_picture
-from kilter.reports.table.tuning import curve_rows, write_tuning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,6 +101,11 @@ def command(*, form: str, plot: str | None, weights: str | None, **options: Any)
       kilter tune ... -m full -o alpha -o order.beta --method grid --steps 10 --plot curves.svg
       kilter tune ... -m kilter -m order -o order -o near --method grid --weights own.json
     """
+    from kilter.pipeline.agreement.tune import tune_metrics
+    from kilter.pipeline.agreement.tuned_weight import check_fitted, write_weights
+    from kilter.reports.chart.picture_file import check_picture_path, write_picture
+    from kilter.reports.table.tuning import curve_rows, write_tuning
+
     if plot:
         check_picture_path(plot)
     if not options["metrics"]:
@@ -139,6 +139,8 @@ def _chart(tuned: TunedMetrics) -> str:
 
     Options of one name and range share their axis; others are brought to shares of their ranges.
     """
+    from kilter.reports.chart.chart import line_chart
+
     objective = tuned.metrics[0].objective
     curves = [(result, option) for result in tuned.metrics for option in result.options]
     ((name, low, high), *others) = {(option.name, option.low, option.high) for _, option in curves}

@@ -15,12 +15,8 @@ from kilter.cli.option.reordering import match_options, reference_options, rules
 from kilter.cli.option.setting import chosen_resampling
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
-from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.preordering.analyse import analyse_preorder
-from kilter.preordering.rule_file import load_rule_set
-from kilter.reports.table.preorder_analysis import write_analyses
 from kilter.reports.table.table import ROW_FORMATS, TableFormat
 from kilter.structures.reordering.order_match import TiedSpans
 from kilter.structures.result.analysis_result import Analysis, RowOrder
@@ -75,6 +71,11 @@ def command(
       kilter preorder analyse -r mine.toml -R references.jsonl --analysis sentences a.conllu b.conllu
       kilter preorder analyse -r old.toml -r mine.toml -R references.jsonl text.conllu
     """
+    from kilter.metrics.frs import Frs
+    from kilter.pipeline.preordering.analyse import analyse_preorder
+    from kilter.preordering.rule_file import load_rule_set
+    from kilter.reports.table.preorder_analysis import write_analyses
+
     if len(trees) + len(parser) > 2:
         raise click.UsageError("give one file of trees or one parser, or two to compare")
     if len(rules) > 2:

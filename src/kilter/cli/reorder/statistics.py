@@ -20,13 +20,8 @@ from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.text_file import TextStream
-from kilter.pipeline.align_blocks import bound_note
-from kilter.pipeline.reordering.aligned_statistics import aligned_statistics
 from kilter.pipeline.reordering.statistics import AHEAD, DEFAULT_RULE, file_statistics
 from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.chart.picture_file import check_picture_path, write_picture
-from kilter.reports.chart.reordering_picture import reordering_picture
-from kilter.reports.table.reordering_statistics import write_reordering_statistics
 from kilter.reports.table.table import TableFormat
 
 if TYPE_CHECKING:
@@ -85,6 +80,10 @@ def command(
       kilter reorder statistics -s text.en -t text.ja --aligner hmm
       kilter reorder statistics -s all.parquet#en -t all.parquet#ja -a all.parquet#links --workers 4
     """
+    from kilter.reports.chart.picture_file import check_picture_path, write_picture
+    from kilter.reports.chart.reordering_picture import reordering_picture
+    from kilter.reports.table.reordering_statistics import write_reordering_statistics
+
     if [source, links, target].count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
     if figure is not None:
@@ -125,6 +124,9 @@ def _made(
     source: TextStream, target: TextStream, aligner: str, options: dict[str, Any], *, quiet: bool
 ) -> ReorderingStatistics:
     """Return the statistics of links that are made now; say where these may not be the best."""
+    from kilter.pipeline.align_blocks import bound_note
+    from kilter.pipeline.reordering.aligned_statistics import aligned_statistics
+
     with (
         progress_bar("training", quiet=quiet) as training,
         progress_bar("measuring", quiet=quiet, unit="pairs") as progress,
