@@ -736,54 +736,6 @@ def test_a_killed_run_goes_on_with_its_segments(
     assert {each.name for each in tmp_path.iterdir()} == {"plain.jsonl", "s.jsonl"}
 
 
-def test_given_links_are_read_in_blocks_with_the_texts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = [
-        "score",
-        "-r",
-        REFERENCE,
-        "-r",
-        VERB,
-        VERB,
-        REFERENCE,
-        "-m",
-        "kendall",
-        "-m",
-        "pef",
-        *FEW,
-    ]
-    texts = {"verb": VERB, "reference": REFERENCE}
-    for name, system in texts.items():
-        for other, reference in (("first", REFERENCE), ("second", VERB)):
-            path = tmp_path / f"{name}.{other}"
-            assert kilter("align", "-r", reference, system, "-o", str(path)).code == 0
-            asked += ["--links", str(path)]
-    whole, blocks = tmp_path / "whole.tsv", tmp_path / "blocks.tsv"
-    expected = kilter(*asked, "--segments", str(whole))
-    assert expected.code == 0
-    cut_into(monkeypatch, 3)
-    assert kilter(*asked, "--segments", str(blocks), "--resume") == expected
-    assert blocks.read_bytes() == whole.read_bytes()
-    assert kilter(*asked, "--workers", "2") == expected
-
-
-def test_a_wrong_link_is_told_alike_in_blocks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines = kilter("align", "-r", REFERENCE, VERB).out.splitlines()
-    path = written(tmp_path, "links", "\n".join([*lines[:-1], "0-77"]) + "\n")
-    asked = ["score", "-r", REFERENCE, VERB, "-m", "kendall", *FEW, "--links", path]
-    expected = kilter(*asked)
-    assert expected.code == 3
-    cut_into(monkeypatch, 3)
-    assert kilter(*asked) == expected
-    written(tmp_path, "links", "\n".join(lines[:-1]) + "\n")
-    short = kilter(*asked)
-    assert short.code == 3
-    assert f"{path}: has {len(lines) - 1} lines" in short.err
-
-
 def test_workers_and_pipes_make_no_difference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

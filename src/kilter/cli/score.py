@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -186,6 +186,7 @@ def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[Mea
         "version": __version__,
         "input": streams.digests(),
         "choice of texts": [task.systems, task.references, task.source, task.files],
+        "choice of links": asdict(streams.structures),
         "choice of options": {
             entry.name: str(getattr(settings, entry.name))
             for entry in fields(settings)

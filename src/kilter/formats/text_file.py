@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.errors import InputError
 from kilter.formats.file_status import exists, is_folder
+from kilter.formats.line_stream import LineStream
 from kilter.formats.sgm import is_sgm, read_sgm
 from kilter.formats.stream import ByteSource, display_name, is_standard_input
-from kilter.formats.text import TextCheck, line_blocks, problems, split_lines
+from kilter.formats.text import problems, split_lines
 from kilter.formats.text_table import column_blocks, is_table, read_column
 
 if TYPE_CHECKING:
@@ -96,28 +97,23 @@ def _checked(
         return None, [error]
 
 
-class TextStream:
+class TextStream(LineStream):
     """A text in a file of any size: checked as a whole, then read some lines at a time.
 
-    Standard input and pipes are kept aside, so that they can be read again. `FILE#PART` is as in
-    `read_text_file`, whose errors these are.
+    `FILE#PART` is as in `read_text_file`, whose errors these are.
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self._named = text_part(fspath(path))
-        self._source = ByteSource(self._named.path)
+        super().__init__(self._named.path)
         self.name = display_name(fspath(path))
-
-    def digest(self) -> str:
-        """Return what tells the bytes of the file from any other."""
-        return self._source.digest()
 
     @cached_property
     def is_set(self) -> bool:
         """Whether the file is a set of segments, which is read as a whole."""
         if is_table(self._named.path):
             return False
-        start = next(self._source.chunks(again=True), b"").decode(errors="replace")
+        start = next(self.source.chunks(again=True), b"").decode(errors="replace")
         return is_sgm(start) or _is_called_set(self._named.path)
 
     @cached_property
@@ -127,45 +123,24 @@ class TextStream:
             return len(self.lines())
         if is_table(self._named.path):
             return sum(map(len, self._pieces()))
-        check = TextCheck()
-        for block in line_blocks(self._source.chunks(again=True)):
-            check.add(block)
-        problem = check.problem()
-        if problem is not None:
-            raise InputError(problem.reason, where=f"{self._source.name}:{problem.line}")
-        _refuse_part(self._source.name, self._named)
-        return check.lines
+        lines = super().count
+        _refuse_part(self.source.name, self._named)
+        return lines
 
     def lines(self) -> tuple[str, ...]:
         """Return the whole text."""
-        next(self._source.chunks(again=True), None)  # keeps aside what can be read only once
-        lines, faults = _checked(self._source, self._named)
+        next(self.source.chunks(again=True), None)  # keeps aside what can be read only once
+        lines, faults = _checked(self.source, self._named)
         if lines is None:
             raise faults[0]
         return lines
-
-    def blocks(self, size: int) -> Iterator[tuple[str, ...]]:
-        """Yield so many lines at a time, at the end fewer."""
-        begun: list[str] = []
-        for lines in self._pieces():
-            begun += lines
-            whole = len(begun) - len(begun) % size
-            for start in range(0, whole, size):
-                yield tuple(begun[start : start + size])
-            del begun[:whole]
-        if begun:
-            yield tuple(begun)
-
-    def __iter__(self) -> Iterator[str]:
-        for lines in self._pieces():
-            yield from lines
 
     def _pieces(self) -> Iterator[tuple[str, ...]]:
         if self.is_set:
             return iter((self.lines(),))
         if is_table(self._named.path):
-            return column_blocks(self._source, self._named.part, again=True)
-        return map(split_lines, line_blocks(self._source.chunks(again=True)))
+            return column_blocks(self.source, self._named.part, again=True)
+        return super()._pieces()
 
 
 def _is_called_set(path: str) -> bool:

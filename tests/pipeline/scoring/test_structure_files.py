@@ -91,3 +91,21 @@ def test_names_that_begin_alike_are_told_apart() -> None:
     texts = Texts(systems={"a": ["x"], "a.b": ["x"]}, references={"r": ["x"]})
     assert StructureFiles(links=("a.links", "a.b.links")).beside(texts).links.any()
     assert StructureFiles(links=("one", "a.b")).beside(texts).links.any()
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        ({"links": ("a", "b.gz", "a.tsv", "a#b"), "source_hypothesis": ("-",)}, None),
+        ({"source_reference": ("a",), "link_format": LinkFormat.TALP}, None),
+        ({"link_format": LinkFormat.GIZA}, None),
+        (
+            {"source_reference": ("a",), "link_format": LinkFormat.GIZA},
+            "links are given as giza, which has no line for each segment",
+        ),
+        ({"links": ("a", "b::c")}, "links are given in two directions"),
+        ({"trees": ("a",)}, "trees are given"),
+    ],
+)
+def test_files_that_are_read_as_a_whole_are_told(files: dict[str, object], why: str | None) -> None:
+    assert StructureFiles(**files).whole_because() == why  # type: ignore[arg-type]

@@ -13,7 +13,12 @@ from kilter.formats.stream import ByteSource
 from kilter.metrics.metric import LinkUse
 from kilter.options.argument import check_fields, checked_value
 from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE, LinkOrigin
+from kilter.structures.link.link_origin import (
+    HYPOTHESIS_REFERENCE,
+    SOURCE_HYPOTHESIS,
+    SOURCE_REFERENCE,
+    LinkOrigin,
+)
 from kilter.structures.link.link_rule import LinkRule
 from kilter.structures.link.through_source import joined_links
 
@@ -135,8 +140,8 @@ class _Kind:
 
 
 _DIRECT = _Kind(*HYPOTHESIS_REFERENCE)
-_TO_HYPOTHESIS = _Kind("source", "hypothesis")
-_TO_REFERENCE = _Kind("source", "reference")
+_TO_HYPOTHESIS = _Kind(*SOURCE_HYPOTHESIS)
+_TO_REFERENCE = _Kind(*SOURCE_REFERENCE)
 
 
 def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | None) -> KilterError:

@@ -11,19 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.link_lines import line_links
-from kilter.formats.tokenizer import token_column
 from kilter.pipeline.scoring.corpus import Texts
-from kilter.pipeline.scoring.links import Links
+from kilter.pipeline.scoring.link_columns import given_links, link_columns, word_counts
 from kilter.pipeline.scoring.measurement import Bound, MeasuredColumn, measure_columns
 from kilter.pipeline.scoring.run import Run
-from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE
+from kilter.pipeline.scoring.structure_files import StructureFiles
 from kilter.structures.result.score_parts import ScoreParts, Term
-from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
@@ -175,9 +171,7 @@ class BlockTask:
     references: tuple[str, ...]
     source: str | None
     files: Mapping[str, str]
-    links: tuple[str, ...] = ()
-    """What messages call the files of links: those of the first system with each reference, then the next."""
-    link_format: LinkFormat = LinkFormat.PHARAOH
+    structures: StructureFiles = field(default_factory=StructureFiles)
 
     def __call__(self, batch: Batch[TextBlock]) -> MeasuredBlock:
         """Return what is found in a block; an error names segments as they are numbered in the texts."""
@@ -223,35 +217,16 @@ class BlockTask:
             source=None if self.source is None else (self.source, block[every]),
             files=self.files,
         )
-        if not self.links:
+        columns = link_columns(self.structures, systems, references)
+        if not columns:
             return texts
-        lines = block[len(block) - len(self.links) :]
-        counted = {name: self._lengths(text) for name, text in texts.references.items()}
-        found = []
-        for place, system in enumerate(texts.systems.values()):
-            own = self._lengths(system)
-            some = slice(place * references, (place + 1) * references)
-            pairs = zip(self.links[some], lines[some], counted.values(), strict=True)
-            found.append(
-                tuple(
-                    line_links(
-                        linked,
-                        (own, other),
-                        name=name,
-                        first=first,
-                        form=self.link_format,
-                        sides=HYPOTHESIS_REFERENCE,
-                    ).sure
-                    for name, linked, other in pairs
-                )
-            )
-        return replace(texts, links=Links(hypothesis_reference=tuple(found)))
-
-    def _lengths(self, lines: Sequence[str]) -> NDArray[np.int64]:
-        """Return the numbers of words that links count: as they stand, unless a tokeniser is asked for."""
-        settings = self.settings
-        cased = [line.lower() for line in lines] if settings.lowercase else lines
-        return token_column(cased, settings.tokenize or "none", Vocabulary()).lengths
+        lines = block[len(block) - len(columns) :]
+        counts = [word_counts(each, self.settings) for each in block[: len(block) - len(columns)]]
+        batches = []
+        for column, own in zip(columns, lines, strict=True):
+            one, other = column.texts
+            batches.append(column.batch(own, (counts[one], counts[other]), first=first))
+        return replace(texts, links=given_links(self.structures, references, batches))
 
 
 def _shape(column: MeasuredColumn, place: int) -> ColumnShape:

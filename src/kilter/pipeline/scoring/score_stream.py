@@ -133,8 +133,7 @@ def block_task(streams: TextStreams, settings: Settings) -> BlockTask:
         references=tuple(streams.references),
         source=None if streams.source is None else streams.source[0],
         files=dict(streams.files),
-        links=tuple(stream.name for stream in streams.links),
-        link_format=streams.structures.link_format,
+        structures=streams.structures,
     )
 
 

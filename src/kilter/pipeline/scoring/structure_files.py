@@ -12,7 +12,6 @@ from kilter.formats.conllu import read_trees
 from kilter.formats.link_directions import link_directions
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import ByteSource
-from kilter.formats.text_table import is_table
 from kilter.options.argument import check_fields
 from kilter.pipeline.scoring.links import LinkPath, Links
 from kilter.pipeline.scoring.trees import Trees
@@ -49,15 +48,16 @@ class StructureFiles:
         """Return texts with their links and trees; a wrong number of files is an `OptionError`."""
         return replace(texts, links=self.named_links(texts), trees=self._trees(texts))
 
-    def by_line(self) -> bool:
-        """Return whether there are links of hypotheses and references alone, a line for each segment."""
-        others = replace(self, links=(), link_format=LinkFormat.PHARAOH)
-        if not self.links or others.any() or self.link_format.blocks:
-            return False
-        return not any(
-            is_table(path) or "#" in path or link_directions(ByteSource(path)) is not None
-            for path in self.links
-        )
+    def whole_because(self) -> str | None:
+        """Return why files cannot be read some segments at a time; None where they can."""
+        paths = (*self.links, *self.source_hypothesis, *self.source_reference)
+        if paths and self.link_format.blocks:
+            return f"links are given as {self.link_format}, which has no line for each segment"
+        if any(link_directions(ByteSource(path)) is not None for path in paths):
+            return "links are given in two directions"
+        if self.trees or self.trees_reference or self.trees_source:
+            return "trees are given"
+        return None
 
     def named_links(self, texts: Texts) -> Links:
         """Return the links of texts, which nobody has read yet."""

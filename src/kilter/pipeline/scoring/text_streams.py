@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kilter.engine.batch import Batch
 from kilter.errors import InputError
-from kilter.formats.text_file import TextStream
+from kilter.formats.line_stream import LineStream
 from kilter.formats.tokenizer import (
     check_spaced_blocks,
     check_tokenizer,
@@ -16,12 +19,15 @@ from kilter.formats.tokenizer import (
 )
 from kilter.pipeline.scoring.corpus import Texts, check_filled, check_line_counts
 from kilter.pipeline.scoring.empty_lines import EmptyLines
+from kilter.pipeline.scoring.link_columns import link_columns, word_counts
 from kilter.pipeline.scoring.run import Tools, chosen_tokenizer
 from kilter.pipeline.scoring.trees import TREE_NEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from kilter.formats.text_file import TextStream
+    from kilter.pipeline.scoring.link_columns import LinkColumn
     from kilter.pipeline.scoring.measured_block import TextBlock
     from kilter.pipeline.scoring.settings import Settings
     from kilter.pipeline.scoring.structure_files import StructureFiles
@@ -75,14 +81,20 @@ class TextStreams:
         return replace(texts, links=self.structures.named_links(texts))
 
     @cached_property
-    def links(self) -> tuple[TextStream, ...]:
-        """Files of links that are read with the texts: of each system with each reference."""
-        return tuple(map(TextStream, self.structures.links)) if self.structures.by_line() else ()
+    def links(self) -> tuple[LineStream, ...]:
+        """Files of links, which are read with the texts."""
+        return tuple(LineStream(column.path) for column in self.link_columns)
+
+    @property
+    def link_columns(self) -> tuple[LinkColumn, ...]:
+        """What these files link."""
+        return link_columns(self.structures, len(self.systems), len(self.references))
 
     def whole_because(self, settings: Settings) -> str | None:
         """Return why texts cannot be measured block by block; None where they can."""
-        if self.structures.any() and not self.structures.by_line():
-            return "trees, or links that are not one line for each segment, are given"
+        why = self.structures.whole_because()
+        if why is not None:
+            return why
         if any(stream.is_set for stream in self._every()):
             return "a text is a set of segments (.sgm)"
         return _whole_because(Tools.of(self.unread(), settings))
@@ -91,8 +103,7 @@ class TextStreams:
         """Raise for whatever is wrong with texts beside one another, as a corpus of them would."""
         named = self._named()
         tools, unread = Tools.of(self.unread(), settings), self.unread()
-        linked = [(stream.name, stream) for stream in self.links]
-        check_line_counts([(name, stream.count) for name, stream in [*named, *linked]])
+        check_line_counts([(name, stream.count) for name, stream in named])
         if settings.empty is EmptyLines.STOP:
             check_filled(named)
         name = chosen_tokenizer(unread, settings) or default_tokenizer(settings.language)
@@ -100,10 +111,23 @@ class TextStreams:
         if tools.uses_words():
             for text, stream in named:
                 check_spaced_blocks(lambda text=stream: text.blocks(BLOCK), where=text, name=name)  # type: ignore[misc]
+        self._check_links(settings)
+
+    def _check_links(self, settings: Settings) -> None:
+        """Raise for whatever is wrong with a file of links, as if all of it had been in memory."""
+        texts, counts = [*self._every()], dict[int, NDArray[np.int64]]()
+        for column, stream in zip(self.link_columns, self.links, strict=True):
+            for place in column.texts:
+                if place not in counts:
+                    blocks = texts[place].blocks(BLOCK)
+                    counts[place] = np.concatenate([word_counts(each, settings) for each in blocks])
+            first, second = column.texts
+            column.check(stream, (counts[first], counts[second]), size=BLOCK)
 
     def blocks(self) -> Iterator[Batch[TextBlock]]:
         """Yield the segments of all texts, some at a time; the cut depends on the texts alone."""
-        streams, total, done = [*self._every(), *self.links], self.segments, 0
+        streams: list[LineStream] = [*self._every(), *self.links]
+        total, done = self.segments, 0
         begun: list[list[str]] = [[] for _ in streams]
         characters = 0
         for grains in self._grains(streams):
@@ -117,7 +141,7 @@ class TextStreams:
         if begun[0]:
             yield _block(begun, done, total)
 
-    def _grains(self, streams: list[TextStream]) -> Iterator[tuple[tuple[str, ...], ...]]:
+    def _grains(self, streams: list[LineStream]) -> Iterator[tuple[tuple[str, ...], ...]]:
         readers = [stream.blocks(_GRAIN) for stream in streams]
         done = 0
         while True:

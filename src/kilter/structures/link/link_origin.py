@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 SIDES = ("first sentence", "second sentence")
 HYPOTHESIS_REFERENCE = ("hypothesis", "reference")
+SOURCE_HYPOTHESIS = ("source", "hypothesis")
+SOURCE_REFERENCE = ("source", "reference")
 
 
 @dataclass(frozen=True, slots=True)

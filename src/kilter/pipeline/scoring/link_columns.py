@@ -1,0 +1,110 @@
+"""Given links with a line for each segment, which are read with the texts that they link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kilter.errors import InputError
+from kilter.formats.link_lines import line_links
+from kilter.formats.links import read_links
+from kilter.formats.stream import display_name
+from kilter.formats.tokenizer import token_column
+from kilter.pipeline.scoring.links import Links
+from kilter.structures.link.link_origin import (
+    HYPOTHESIS_REFERENCE,
+    SOURCE_HYPOTHESIS,
+    SOURCE_REFERENCE,
+)
+from kilter.structures.text.token_column import Vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from kilter.formats.line_stream import LineStream
+    from kilter.formats.link_format import LinkFormat
+    from kilter.pipeline.scoring.settings import Settings
+    from kilter.pipeline.scoring.structure_files import StructureFiles
+    from kilter.structures.link.link_batch import LinkBatch
+
+    WordCounts = tuple[NDArray[np.int64], NDArray[np.int64]]
+    """How many words each segment of two texts has."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkColumn:
+    """A file of links between two texts."""
+
+    path: str
+    form: LinkFormat
+    sides: tuple[str, str]
+    texts: tuple[int, int]
+    """The places of the two texts among systems, references and source, in this order."""
+
+    def batch(self, lines: Sequence[str], counts: WordCounts, *, first: int) -> LinkBatch:
+        """Return the links of some lines, the first of which has this number."""
+        name = display_name(self.path)
+        return line_links(
+            lines, counts, name=name, first=first, form=self.form, sides=self.sides
+        ).sure
+
+    def check(self, stream: LineStream, counts: WordCounts, *, size: int) -> None:
+        """Raise an `InputError` for whatever is wrong with the lines, so many of which are read at a time.
+
+        A file that has to be refused is read as a whole: what is told of one line may depend on all of them.
+        """
+        fault = self._fault(stream, counts, size)
+        if fault is not None:
+            read_links(stream.source, form=self.form, lengths=counts, sides=self.sides)
+            raise fault
+
+    def _fault(self, stream: LineStream, counts: WordCounts, size: int) -> InputError | None:
+        try:
+            if stream.count != len(counts[0]):
+                return InputError("has other segments than the texts", where=stream.name)
+            done = 0
+            for lines in stream.blocks(size):
+                some = slice(done, done + len(lines))
+                self.batch(lines, (counts[0][some], counts[1][some]), first=done + 1)
+                done += len(lines)
+        except InputError as error:
+            return error
+        return None
+
+
+def link_columns(files: StructureFiles, systems: int, references: int) -> tuple[LinkColumn, ...]:
+    """Return the files of links of so many systems and references."""
+    source = systems + references
+    outputs, others = range(systems), range(systems, source)
+    kinds = (
+        (files.links, HYPOTHESIS_REFERENCE, [(one, other) for one in outputs for other in others]),
+        (files.source_hypothesis, SOURCE_HYPOTHESIS, [(source, one) for one in outputs]),
+        (files.source_reference, SOURCE_REFERENCE, [(source, other) for other in others]),
+    )
+    return tuple(
+        LinkColumn(path=path, form=files.link_format, sides=sides, texts=texts)
+        for paths, sides, pairs in kinds
+        for path, texts in zip(paths, pairs, strict=False)  # of a kind there may be none
+    )
+
+
+def given_links(files: StructureFiles, references: int, batches: Sequence[LinkBatch]) -> Links:
+    """Return the links that were read of these files, in the order of `link_columns`."""
+    direct, by_source = len(files.links), len(files.links) + len(files.source_hypothesis)
+    return Links(
+        hypothesis_reference=tuple(
+            tuple(batches[start : start + references]) for start in range(0, direct, references)
+        ),
+        source_hypothesis=tuple(batches[direct:by_source]),
+        source_reference=tuple(batches[by_source:]),
+        through_source=files.through_source,
+    )
+
+
+def word_counts(lines: Sequence[str], settings: Settings) -> NDArray[np.int64]:
+    """Return the numbers of words that links count: as they stand, unless a tokeniser is asked for."""
+    cased = [line.lower() for line in lines] if settings.lowercase else lines
+    return token_column(cased, settings.tokenize or "none", Vocabulary()).lengths
