@@ -18,7 +18,7 @@ import pytest
 import kilter
 from kilter.aligners.em_model_file import load
 from kilter.aligners.registry import aligner
-from kilter.aligners.word_key import WordKeys, itself, word_keys
+from kilter.aligners.word_key import WordKeys, WordKeySets, word_keys
 from kilter.formats import sacrebleu_module as sacrebleu
 from kilter.parsers.external import ExternalParser, ParsedWord
 from kilter.parsers.registry import PARSERS
@@ -143,17 +143,15 @@ class Key:
 def test_two_keys_never_get_the_same_number() -> None:
     vocabulary = Vocabulary()
     numbers = np.array([vocabulary.number(f"w{k}") for k in range(4000)], dtype=np.int32)
-    keys = WordKeys(
-        str, lambda forms: ([Key(form, place) for place in range(20)] for form in forms)
-    )
-    together(lambda number: keys.several(np.roll(numbers, 500 * number), vocabulary))
-    _, found = keys.several(numbers, vocabulary)
+    keys = WordKeySets(str, lambda form: [Key(form, place) for place in range(20)])
+    together(lambda number: keys.of(np.roll(numbers, 500 * number), vocabulary))
+    _, found = keys.of(numbers, vocabulary)
     assert len(set(found.tolist())) == 20 * len(numbers)
 
 
 def test_the_keys_of_a_vocabulary_are_made_once() -> None:
     vocabulary = Vocabulary()
-    found = together(lambda _: word_keys(vocabulary, "kind", lambda: WordKeys(str, itself)))
+    found = together(lambda _: word_keys(vocabulary, "kind", lambda: WordKeys(str)))
     assert len({id(keys) for keys in found}) == 1
 
 

@@ -4,25 +4,25 @@ import gc
 
 import numpy as np
 
-from kilter.aligners.word_key import WordKeys, itself, word_keys
+from kilter.aligners.word_key import WordKeys, WordKeySets, word_keys
 from kilter.structures.text.token_column import Vocabulary
 
 
 def test_words_match_by_key_and_others_have_none() -> None:
     vocabulary = Vocabulary()
     numbers = vocabulary.numbers(["Walk", "walk", "talk", "unasked"])
-    single = WordKeys(str.lower, itself).single(numbers[:3], vocabulary)
+    single = WordKeys(str.lower).of(numbers[:3], vocabulary)
     assert single[0] == single[1] != single[2]
     assert single[3] == -1
 
 
 def test_a_word_may_have_several_keys_and_a_vocabulary_may_grow() -> None:
     vocabulary = Vocabulary()
-    keys = WordKeys(str.lower, lambda forms: map(set, forms))  # their letters
+    keys = WordKeySets(str.lower, set)  # their letters
     first = vocabulary.numbers(["ab"])
-    assert [part.tolist() for part in keys.several(first, vocabulary)] == [[0, 2], [0, 1]]
+    assert [part.tolist() for part in keys.of(first, vocabulary)] == [[0, 2], [0, 1]]
     both = np.concatenate([first, vocabulary.numbers(["BC"])])
-    offsets, flat = keys.several(both, vocabulary)
+    offsets, flat = keys.of(both, vocabulary)
     assert offsets.tolist() == [0, 2, 4]
     assert len({*flat.tolist()}) == 3
     assert len({*flat[:2].tolist()} & {*flat[2:].tolist()}) == 1
@@ -33,7 +33,7 @@ def test_a_vocabulary_has_its_keys_of_a_kind_once_and_takes_them_along() -> None
     made: list[WordKeys] = []
 
     def make() -> WordKeys:
-        made.append(WordKeys(str, itself))
+        made.append(WordKeys(str))
         return made[-1]
 
     assert word_keys(vocabulary, "plain", make) is word_keys(vocabulary, "plain", make)
@@ -41,4 +41,4 @@ def test_a_vocabulary_has_its_keys_of_a_kind_once_and_takes_them_along() -> None
     assert len(made) == 2
     del vocabulary
     gc.collect()
-    assert len(WordKeys(str, itself).single(np.zeros(0, np.int32), Vocabulary())) == 0
+    assert len(WordKeys(str).of(np.zeros(0, np.int32), Vocabulary())) == 0

@@ -15,7 +15,7 @@ from kilter.aligners.offered_pair import OfferedPairs
 from kilter.aligners.similar_word import similar_pairs
 from kilter.aligners.stemmer import NO_STEMMER, UNSTEMMED, check_language, stemmer
 from kilter.aligners.synonym import read_synonyms
-from kilter.aligners.word_key import SINGLE, WordKeys, itself, word_keys
+from kilter.aligners.word_key import SINGLE, WordKeys, WordKeySets, word_keys
 from kilter.errors import OptionError
 from kilter.options.configured import option
 from kilter.structures.link.link_batch import LinkBatch
@@ -226,24 +226,19 @@ class Match(Aligner):
     ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         normal = self._normal
         if stage == "exact":
-            kept = word_keys(vocabulary, (stage, normal), lambda: WordKeys(normal, itself))
-            return SINGLE, kept.single(words, vocabulary)
+            kept = word_keys(vocabulary, (stage, normal), lambda: WordKeys(normal))
+            return SINGLE, kept.of(words, vocabulary)
         if stage == "stem":
             kept = word_keys(
                 vocabulary, (stage, normal, self.language), lambda: self._stems(normal)
             )
-            return SINGLE, kept.single(words, vocabulary)
+            return SINGLE, kept.of(words, vocabulary)
         classes = read_synonyms(self.synonyms, fold=self.case is MatchCase.FOLD)
-        kept = word_keys(
-            vocabulary,
-            (stage, normal, classes),
-            lambda: WordKeys(normal, lambda forms: map(classes, forms)),
-        )
-        return kept.several(words, vocabulary)
+        sets = word_keys(vocabulary, (stage, normal, classes), lambda: WordKeySets(normal, classes))
+        return sets.of(words, vocabulary)
 
     def _stems(self, normal: Callable[[str], str]) -> WordKeys:
-        stems = stemmer(self.language)
-        return WordKeys(normal, lambda forms: zip(stems(forms), strict=True))
+        return WordKeys(normal, stemmer(self.language))
 
     def _extend(
         self,

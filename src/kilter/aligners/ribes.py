@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
-from kilter.aligners.word_key import WordKeys, itself, word_keys
+from kilter.aligners.word_key import WordKeys, word_keys
 from kilter.options.configured import option
 from kilter.structures.link.link_batch import LinkBatch
 
@@ -85,10 +85,10 @@ class RibesAligner(Aligner):
     ) -> NDArray[np.int32]:
         if self.case is RibesCase.KEEP:
             return np.arange(len(vocabulary), dtype=np.int32)
-        kept = word_keys(vocabulary, str.lower, lambda: WordKeys(str.lower, itself))
+        kept = word_keys(vocabulary, str.lower, lambda: WordKeys(str.lower))
         words = np.zeros(len(vocabulary), dtype=np.bool_)
         words[first.ids] = words[second.ids] = True
-        return kept.single(np.flatnonzero(words).astype(np.int32), vocabulary)
+        return kept.of(np.flatnonzero(words).astype(np.int32), vocabulary)
 
 
 def _first_of_each(links: LinkBatch) -> LinkBatch:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -19,77 +20,97 @@ SINGLE: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 """What stands for key offsets where every word has one key."""
 _NO_KEY = -1
 _UNKNOWN = -2
+Kept = TypeVar("Kept")
 
 
-class WordKeys:
-    """The keys of a vocabulary's words, each computed once, when first asked for.
+class _Learned(Generic[Kept]):
+    """What is known of a vocabulary's words, found out once, when first asked for.
 
-    `normal` makes the form of a word that counts, such as its lower case; `keys_of` the keys of each of
-    several forms.
-    A vocabulary may grow between calls; its words keep their numbers and so their keys. Threads may share
-    a vocabulary: one at a time gives numbers to keys, or two keys could get the same.
+    `normal` makes the form of a word that counts, such as its lower case. A vocabulary may grow between calls;
+    its words keep their numbers and so what is known of them. Threads may share a vocabulary: one at a time
+    gives numbers to keys, or two keys could get the same.
     """
+
+    def __init__(self, normal: Callable[[str], str]) -> None:
+        self._normal = normal
+        self._numbers: defaultdict[Hashable, int] = defaultdict()
+        self._numbers.default_factory = self._numbers.__len__
+        self._by_form: dict[str, Kept] = {}
+        self._lock = Lock()
+
+    def _of_forms(self, forms: Sequence[str]) -> Iterable[Kept]:
+        """Return what is to be kept of each form."""
+        raise NotImplementedError
+
+    def _of_words(self, words: Iterable[int], vocabulary: Vocabulary) -> list[Kept]:
+        """Return what is kept of each word; whoever asks has the lock."""
+        known = self._by_form
+        forms = [*map(self._normal, map(vocabulary.words.__getitem__, words))]
+        new = [form for form in dict.fromkeys(forms) if form not in known]
+        known.update(zip(new, self._of_forms(new), strict=True))
+        return [*map(known.__getitem__, forms)]
+
+
+class WordKeys(_Learned[int]):
+    """One key of each word of a vocabulary; `keys_of` makes those of several forms."""
 
     def __init__(
         self,
         normal: Callable[[str], str],
-        keys_of: Callable[[Sequence[str]], Iterable[Iterable[Hashable]]],
+        keys_of: Callable[[Sequence[str]], Iterable[Hashable]] = iter,
     ) -> None:
-        self._normal = normal
+        super().__init__(normal)
         self._keys_of = keys_of
-        self._numbers: dict[Hashable, int] = {}
-        self._by_form: dict[str, tuple[int, ...]] = {}
-        self._by_word: dict[int, tuple[int, ...]] = {}
-        self._first: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
-        self._lock = Lock()
+        self._keys: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
 
-    def _learn_forms(self, forms: list[str]) -> None:
-        numbers, known = self._numbers, self._by_form
-        new = [form for form in dict.fromkeys(forms) if form not in known]
-        for form, keys in zip(new, self._keys_of(new), strict=True):
-            known[form] = tuple(sorted({numbers.setdefault(key, len(numbers)) for key in keys}))
+    def _of_forms(self, forms: Sequence[str]) -> Iterable[int]:
+        return map(self._numbers.__getitem__, self._keys_of(forms))
 
-    def _learn(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> None:
+    def of(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> NDArray[np.int32]:
+        """Return the key of each word of the vocabulary; -1 for words that are not in `words`."""
         with self._lock:
-            new = np.full(len(vocabulary) - len(self._first), _UNKNOWN, dtype=np.int32)
-            first = np.concatenate([self._first, new])
-            listed, spelled = words[first[words] == _UNKNOWN].tolist(), vocabulary.words
-            forms = [self._normal(spelled[word]) for word in listed]
-            self._learn_forms(forms)
-            for word, form in zip(listed, forms, strict=True):
-                keys = self._by_word[word] = self._by_form[form]
-                first[word] = keys[0] if keys else _NO_KEY
-            self._first = first
-
-    def single(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> NDArray[np.int32]:
-        """Return the first key of each word of the vocabulary; -1 for words that are not in `words`."""
-        self._learn(words, vocabulary)
+            new = np.full(len(vocabulary) - len(self._keys), _UNKNOWN, dtype=np.int32)
+            known = np.concatenate([self._keys, new])
+            listed = words[known[words] == _UNKNOWN]
+            known[listed] = self._of_words(listed.tolist(), vocabulary)
+            self._keys = known
         keys = np.full(len(vocabulary), _NO_KEY, dtype=np.int32)
-        keys[words] = self._first[words]
+        keys[words] = known[words]
         return keys
 
-    def several(
+
+class WordKeySets(_Learned[tuple[int, ...]]):
+    """Any number of keys of each word of a vocabulary; `keys_of` makes those of a form."""
+
+    def __init__(
+        self, normal: Callable[[str], str], keys_of: Callable[[str], Iterable[Hashable]]
+    ) -> None:
+        super().__init__(normal)
+        self._keys_of = keys_of
+
+    def _of_forms(self, forms: Sequence[str]) -> Iterable[tuple[int, ...]]:
+        for form in forms:
+            yield tuple(sorted({self._numbers[key] for key in self._keys_of(form)}))
+
+    def of(
         self, words: NDArray[np.int32], vocabulary: Vocabulary
     ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return offsets and sorted keys of each word; none for words that are not in `words`."""
-        self._learn(words, vocabulary)
-        listed = [self._by_word[word] for word in words.tolist()]
+        with self._lock:
+            listed = self._of_words(words.tolist(), vocabulary)
         counts = np.zeros(len(vocabulary) + 1, dtype=np.int64)
         counts[words + 1] = [len(keys) for keys in listed]
         flat = [key for keys in listed for key in keys]
         return np.cumsum(counts), np.array(flat, dtype=np.int32)
 
 
-_KEPT: WeakKeyDictionary[Vocabulary, dict[Hashable, WordKeys]] = WeakKeyDictionary()
+Keys = TypeVar("Keys", WordKeys, WordKeySets)
+_KEPT: WeakKeyDictionary[Vocabulary, dict[Hashable, Any]] = WeakKeyDictionary()
 
 
-def word_keys(vocabulary: Vocabulary, kind: Hashable, make: Callable[[], WordKeys]) -> WordKeys:
+def word_keys(vocabulary: Vocabulary, kind: Hashable, make: Callable[[], Keys]) -> Keys:
     """Return the keys of one kind for a vocabulary, the same object every time."""
     kinds = _KEPT.setdefault(vocabulary, {})
     # Not a test and an assignment: of two threads that come at once, both get what the first has made.
-    return kinds[kind] if kind in kinds else kinds.setdefault(kind, make())
-
-
-def itself(forms: Sequence[str]) -> Iterable[tuple[str]]:
-    """Return each form as its own only key."""
-    return zip(forms, strict=True)
+    found: Keys = kinds[kind] if kind in kinds else kinds.setdefault(kind, make())
+    return found
