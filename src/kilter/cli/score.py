@@ -186,7 +186,7 @@ def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[Mea
         "version": __version__,
         "input": streams.digests(),
         "choice of texts": [task.systems, task.references, task.source, task.files],
-        "choice of links": asdict(streams.structures),
+        "choice of links and trees": asdict(streams.structures),
         "choice of options": {
             entry.name: str(getattr(settings, entry.name))
             for entry in fields(settings)

@@ -85,7 +85,7 @@ def read_conllu(source: ByteSource | str) -> Treebank:
     """
     source = byte_source(source)
     parser, ending = _parsed(source, kept=True)
-    trees = _trees(parser, source.name)
+    trees = parsed_trees(parser, source.name)
     return Treebank(trees, parser.kept(), tuple(parser.comments), parser.extra, ending)
 
 
@@ -94,8 +94,19 @@ def read_trees(source: ByteSource | str, *, details: bool = False) -> Dependency
     """Return only the trees of a file, with `details` also their lemmas and fine tags; see `read_conllu`."""
     source = byte_source(source)
     parser, _ = _parsed(source, kept=details)
-    trees = _trees(parser, source.name)
+    trees = parsed_trees(parser, source.name)
     return detailed(trees, parser.kept()) if details else trees
+
+
+def segment_trees(segments: Sequence[str], *, name: str, line: int = 1) -> DependencyTreeColumn:
+    """Return the trees of some segments of a file, which begin in this line of it.
+
+    Each is the text of its sentences, with the empty lines that end them; see `ConlluStream`.
+    """
+    parser = ConlluParser(kept=False, before=line - 1)
+    parser.feed("".join(segments))
+    parser.finish()
+    return parsed_trees(parser, name)
 
 
 def detailed(trees: DependencyTreeColumn, kept: NDArray[np.int32]) -> DependencyTreeColumn:
@@ -119,8 +130,8 @@ def checked_trees(
     except InputError as error:
         return None, [error]
     if parser.faults:
-        return None, [_error(source.name, fault) for fault in parser.faults]
-    found = _trees(parser, source.name)
+        return None, [fault_error(source.name, fault) for fault in parser.faults]
+    found = parsed_trees(parser, source.name)
     if words is None or vocabulary is None:
         return found, []
     faults = list(found.problems(words, vocabulary, text=text))
@@ -176,7 +187,7 @@ def _parsed(source: ByteSource, *, kept: bool) -> tuple[ConlluParser, str]:
     """Return what a file holds, and what follows its last line."""
     data = b"".join(source.chunks())
     if not data:
-        raise InputError("the file is empty; it must hold trees in CoNLL-U", where=source.name)
+        raise no_trees(source.name)
     for problem in text_problems(data):
         raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
     ending = next(end for end in ("\n\n", "\n", "") if data.endswith(end.encode()))
@@ -194,9 +205,10 @@ def _parsed(source: ByteSource, *, kept: bool) -> tuple[ConlluParser, str]:
     return parser, ending
 
 
-def _trees(parser: ConlluParser, name: str) -> DependencyTreeColumn:
+def parsed_trees(parser: ConlluParser, name: str) -> DependencyTreeColumn:
+    """Return what a parser that has finished holds of a file; its first fault is an `InputError`."""
     for fault in parser.faults:
-        raise _error(name, fault)
+        raise fault_error(name, fault)
     names = tuple(said.get("sent_id") for said in parser.names)
     return DependencyTreeColumn(
         words=parser.words(),
@@ -210,6 +222,12 @@ def _trees(parser: ConlluParser, name: str) -> DependencyTreeColumn:
     )
 
 
-def _error(name: str, fault: ConlluFault) -> InputError:
+def no_trees(name: str) -> InputError:
+    """Return what is wrong with a file without a byte."""
+    return InputError("the file is empty; it must hold trees in CoNLL-U", where=name)
+
+
+def fault_error(name: str, fault: ConlluFault) -> InputError:
+    """Return what is wrong in a line of a file."""
     sentence = f" (sentence {fault.sentence})" if fault.sentence else ""
     return InputError(fault.reason, where=f"{name}:{fault.line}{sentence}")

@@ -28,7 +28,7 @@ _NUMBER = r"[1-9][0-9]{0,8}"
 _RANGE = re.compile(rf"({_NUMBER})-({_NUMBER})")
 _EMPTY_NODE = re.compile(rf"(0|{_NUMBER})\.({_NUMBER})")
 _NAMES = {"sent_id", "text"}
-_OTHER_WORDS = "the words are not those of parse 1 of this sentence; parses share their words"
+OTHER_WORDS = "the words are not those of parse 1 of this sentence; parses share their words"
 
 
 class ConlluFault(NamedTuple):
@@ -42,7 +42,8 @@ class ConlluFault(NamedTuple):
 class ConlluParser:
     """Takes sentences piece by piece; what it holds is complete unless there are faults."""
 
-    def __init__(self, *, kept: bool) -> None:
+    def __init__(self, *, kept: bool, before: int = 0) -> None:
+        """Take sentences that stand in a file below so many lines."""
         self.vocabulary = Vocabulary()
         self.faults: list[ConlluFault] = []
         self.comments: list[tuple[str, ...]] = []
@@ -56,7 +57,7 @@ class ConlluParser:
         }
         self._lengths: list[NDArray[np.int64]] = []
         self._lines: list[NDArray[np.int64]] = []
-        self._read = 0
+        self._read = before
         self._wordless = False
         """Whether the last sentence that was read has comments alone, and no fault."""
 
@@ -116,7 +117,7 @@ class ConlluParser:
                 continue
             reason = _why_no_parse(number, names, self.names[place - 1] if place else None)
             if reason is None and complete and differ(self.parses[-2], place):
-                reason = _OTHER_WORDS
+                reason = OTHER_WORDS
             if reason is not None:
                 self.faults.append(ConlluFault(lines[place], names.get("sent_id"), reason))
         self.faults.sort()
@@ -151,6 +152,15 @@ class ConlluParser:
 
     def _joined(self, column: int) -> NDArray[np.int32]:
         return np.concatenate([np.zeros(0, np.int32), *self._columns[column]])
+
+
+def said_in(comments: Iterable[str]) -> dict[str, str]:
+    """Return what comments of a sentence say of its sent_id, parse and text.
+
+    >>> said_in(["# sent_id = 7", "# parse = 2", "# by hand"])
+    {'sent_id': '7', 'parse': '2'}
+    """
+    return {found[1]: found[2] for found in map(_COMMENT.fullmatch, comments) if found}
 
 
 def _why_no_parse(
@@ -189,10 +199,7 @@ class _Piece:
         for place in np.flatnonzero(self.comment).tolist():
             listed[self.sentence[place]].append(self.lines[place])
         self.comments = [tuple(lines) for lines in listed]
-        self.names = [
-            {comment[1]: comment[2] for comment in map(_COMMENT.fullmatch, lines) if comment}
-            for lines in listed
-        ]
+        self.names = list(map(said_in, listed))
 
     def fault(self, lines: Iterable[int], reason: Callable[[int], str]) -> None:
         """Report the first of these lines in each sentence that is sound so far."""

@@ -10,8 +10,8 @@ from kilter.formats.line_stream import LineStream
 from kilter.formats.link_format import LinkFormat
 from kilter.pipeline.scoring.link_columns import (
     LinkColumn,
-    given_links,
     link_columns,
+    links_of_files,
     word_counts,
 )
 from kilter.pipeline.scoring.settings import Settings
@@ -45,7 +45,7 @@ def test_a_kind_without_files_has_no_columns() -> None:
 
 def test_links_come_back_in_the_order_of_their_files() -> None:
     batches = [LinkBatch.of([[(0, place)]]) for place in range(8)]
-    links = given_links(FILES, 2, batches)
+    links = links_of_files(FILES, 2, batches)
     assert links.hypothesis_reference == (tuple(batches[:2]), tuple(batches[2:4]))
     assert links.source_hypothesis == tuple(batches[4:6])
     assert links.source_reference == tuple(batches[6:])

@@ -1,5 +1,6 @@
 """What workers find in blocks."""
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +9,11 @@ import pytest
 from kilter.engine.batch import Batch
 from kilter.errors import InputError, Setting
 from kilter.pipeline.demo import SAMPLE
-from kilter.pipeline.scoring.measured_block import BlockTask, MeasuredBlock
+from kilter.pipeline.scoring.label_note import LabelCounts
+from kilter.pipeline.scoring.measured_block import BlockTask, MeasuredBlock, TextBlock
 from kilter.pipeline.scoring.measurement import Bound
 from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.scoring.trees import JoinedRoots
 
 
 def lines(name: str) -> tuple[str, ...]:
@@ -24,7 +27,7 @@ TASK = BlockTask(
     source=None,
     files={},
 )
-BLOCK: tuple[tuple[str, ...], ...] = (lines("verb.en"), lines("reference.en"))
+BLOCK = TextBlock(columns=(lines("verb.en"), lines("reference.en")))
 BATCH = Batch(data=BLOCK, first=11, rows=4)
 
 
@@ -39,11 +42,14 @@ def test_what_is_packed_is_unpacked() -> None:
         shapes=made.shapes,
         left_out={"x": (1, "why ö")},
         bounds={(0, 2): Bound(3, 4)},
+        joined={1: JoinedRoots(2, "ö.conllu:7")},
+        labels={(0, 1): LabelCounts(Counter(z=2, a=2), Counter({"_": 4}))},
         arrays=made.arrays,
     )
     found = MeasuredBlock.unpacked(kept.packed())
-    for name in ("rows", "signatures", "shapes", "left_out", "bounds"):
+    for name in ("rows", "signatures", "shapes", "left_out", "bounds", "joined", "labels"):
         assert getattr(found, name) == getattr(kept, name)
+    assert [*found.labels[0, 1].labels] == ["z", "a"]  # which came first decides between ties
     assert [*found.arrays] == [*made.arrays]
     for name, values in made.arrays.items():
         assert np.array_equal(found.arrays[name], values)

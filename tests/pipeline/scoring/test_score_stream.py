@@ -39,14 +39,17 @@ CASES = {
 
 
 def streams_of(
-    systems: list[Path], references: list[Path], source: Path | None = None
+    systems: list[Path],
+    references: list[Path],
+    source: Path | None = None,
+    structures: StructureFiles | None = None,
 ) -> TextStreams:
     return TextStreams(
         systems={path.name: TextStream(path) for path in systems},
         references={path.name: TextStream(path) for path in references},
         source=None if source is None else (source.name, TextStream(source)),
         files={},
-        structures=StructureFiles(),
+        structures=structures or StructureFiles(),
     )
 
 
@@ -99,14 +102,14 @@ def test_what_is_said_of_blocks_is_said_of_the_whole(
     assert scored(streams, settings).result.notes == whole.notes
 
 
-def peak(folder: Path, lines: int) -> int:
-    """Return how much memory Python takes to score so many lines, in bytes."""
+def peak(folder: Path, lines: int, settings: Settings, *, structures: bool = False) -> int:
+    """Return how much memory Python takes to score so many lines, in bytes; with links and trees if asked."""
     random = Random(lines)
-    paths = [folder / f"{name}{lines}" for name in ("system", "reference")]
+    paths = [folder / f"{name}{lines}" for name in ("system", "reference", "source")]
     for path in paths:
         path.write_text("".join(" ".join(random.choices(WORDS, k=6)) + "\n" for _ in range(lines)))
-    settings = Settings(metrics=["all", "chrf"], resampling=Resampling(resamples=2))
-    streams = streams_of(paths[:1], paths[1:])
+    given = files_beside(paths) if structures else None
+    streams = streams_of(paths[:1], paths[1:2], paths[2], given)
     tracemalloc.start()
     assert scored(streams, settings).result.count == lines
     _, most = tracemalloc.get_traced_memory()
@@ -114,14 +117,54 @@ def peak(folder: Path, lines: int) -> int:
     return most
 
 
-def test_memory_does_not_grow_with_the_number_of_segments(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def files_beside(texts: list[Path]) -> StructureFiles:
+    """Return links of the source with two texts, and trees of these."""
+    system, reference, source = texts
+    made = {name: f"{source}.{name}" for name in ("links", "system", "reference")}
+    segments = len(source.read_text().splitlines())
+    Path(made["links"]).write_text("0-0 1-1 2-2 3-5 4-4 5-3\n" * segments)
+    for text, name in ((system, "system"), (reference, "reference")):
+        trees = [
+            "".join(
+                f"{place + 1}\t{word}\t_\tX\t_\t_\t{place}\tdep\t_\t_\n"
+                for place, word in enumerate(line.split())
+            )
+            for line in text.read_text().splitlines()
+        ]
+        Path(made[name]).write_text("\n".join([*trees, ""]))
+    return StructureFiles(
+        source_hypothesis=(made["links"],),
+        source_reference=(made["links"],),
+        through_source=True,
+        trees=(made["system"],),
+        trees_reference=(made["reference"],),
+    )
+
+
+def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     cut_into(monkeypatch, 512)
     monkeypatch.setattr("kilter.formats.stream.CHUNK", 1 << 14)
     monkeypatch.setattr("kilter.formats.spool._KEPT_IN_MEMORY", 1)
     monkeypatch.setattr("kilter.pipeline.scoring.score_stream._RESAMPLED_NUMBERS", 1)
-    peak(tmp_path, 1000)  # tables that are made once
-    few, many = peak(tmp_path, 4000), peak(tmp_path, 16000)
+
+
+def test_memory_does_not_grow_with_the_number_of_segments(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    cut_finely(monkeypatch)
+    settings = Settings(metrics=["all", "chrf"], resampling=Resampling(resamples=2))
+    peak(tmp_path, 1000, settings)  # tables that are made once
+    few, many = (peak(tmp_path, lines, settings) for lines in (4000, 16000))
     # Four columns of statistics are resampled at a time; all of them take over 500 bytes a segment.
     assert many - few < 100 * (16000 - 4000)
+
+
+def test_memory_does_not_grow_with_links_and_trees(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    cut_finely(monkeypatch)
+    settings = Settings(metrics=["dted", "crossings"], resampling=Resampling(resamples=2))
+    peak(tmp_path, 1000, settings, structures=True)
+    few, many = (peak(tmp_path, lines, settings, structures=True) for lines in (2000, 8000))
+    # Of texts in memory it is 2,900 bytes a segment.
+    assert many - few < 100 * (8000 - 2000)

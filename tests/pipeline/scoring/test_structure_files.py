@@ -104,7 +104,7 @@ def test_names_that_begin_alike_are_told_apart() -> None:
             "links are given as giza, which has no line for each segment",
         ),
         ({"links": ("a", "b::c")}, "links are given in two directions"),
-        ({"trees": ("a",)}, "trees are given"),
+        ({"trees": ("a",), "trees_source": "b"}, None),
     ],
 )
 def test_files_that_are_read_as_a_whole_are_told(files: dict[str, object], why: str | None) -> None:

@@ -32,7 +32,7 @@ def test_long_lines_make_small_blocks(tmp_path: Path, monkeypatch: pytest.Monkey
     streams = streams_of(tmp_path, f"a\nb\n{long}\nc\n" + "d\n" * 5, "x\n" * 9)
     blocks = [*streams.blocks()]
     assert [(block.first, block.rows) for block in blocks] == [(1, 3), (4, 4), (8, 2)]
-    assert blocks[0].data == (("a", "b", long), ("x", "x", "x"))
+    assert blocks[0].data.columns == (("a", "b", long), ("x", "x", "x"))
     assert blocks[-1].share == 1.0
 
 

@@ -91,7 +91,7 @@ def link_columns(files: StructureFiles, systems: int, references: int) -> tuple[
     )
 
 
-def given_links(files: StructureFiles, references: int, batches: Sequence[LinkBatch]) -> Links:
+def links_of_files(files: StructureFiles, references: int, batches: Sequence[LinkBatch]) -> Links:
     """Return the links that were read of these files, in the order of `link_columns`."""
     direct, by_source = len(files.links), len(files.links) + len(files.source_hypothesis)
     return Links(

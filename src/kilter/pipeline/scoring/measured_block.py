@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.pipeline.scoring.conllu_columns import conllu_columns, trees_of_files
 from kilter.pipeline.scoring.corpus import Texts
-from kilter.pipeline.scoring.link_columns import given_links, link_columns, word_counts
+from kilter.pipeline.scoring.label_note import LabelCounts
+from kilter.pipeline.scoring.link_columns import link_columns, links_of_files, word_counts
 from kilter.pipeline.scoring.measurement import Bound, MeasuredColumn, measure_columns
 from kilter.pipeline.scoring.run import Run
 from kilter.pipeline.scoring.structure_files import StructureFiles
+from kilter.pipeline.scoring.trees import JoinedRoots, joined_roots
 from kilter.structures.result.score_parts import ScoreParts, Term
 
 if TYPE_CHECKING:
@@ -27,10 +31,19 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.settings import Settings
 
     Floats = NDArray[np.float64]
-    TextBlock = tuple[tuple[str, ...], ...]
-    """Lines of every system, of every reference, of the source where there is one, and of files of links."""
 
 _NUMBERED = re.compile(r"\b(segment|line) (\d+)(?=$|:| of )")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextBlock:
+    """Some segments of texts, of their links and of their trees."""
+
+    columns: tuple[tuple[str, ...], ...]
+    """Lines of every system, of every reference, of the source where there is one, and of files of links, then
+    segments of files of trees."""
+    tree_lines: tuple[int, ...] = ()
+    """The number of the first line of each file of trees, counted from 1."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +121,10 @@ class MeasuredBlock:
     """As those of `Found`."""
     bounds: dict[tuple[int, int], Bound]
     """As those of `Found`, but segments count from the first of the texts."""
+    joined: dict[int, JoinedRoots]
+    """By the place of a file of trees."""
+    labels: dict[tuple[int, int], LabelCounts]
+    """As those of `Found`."""
     arrays: dict[str, Floats] = field(repr=False)
 
     def packed(self) -> bytes:
@@ -128,6 +145,8 @@ class MeasuredBlock:
             },
             "left_out": self.left_out,
             "bounds": [[*key, *bound] for key, bound in self.bounds.items()],
+            "joined": [[place, *found] for place, found in self.joined.items()],
+            "labels": [[*key, each.labels, each.tags] for key, each in self.labels.items()],
             "arrays": [*self.arrays],
         }
         numbers = b"".join(array.tobytes() for array in self.arrays.values())
@@ -153,6 +172,10 @@ class MeasuredBlock:
             },
             left_out={name: (place, note) for name, (place, note) in head["left_out"].items()},
             bounds={(key[0], key[1]): Bound(*key[2:]) for key in head["bounds"]},
+            joined={place: JoinedRoots(*found) for place, *found in head["joined"]},
+            labels={
+                (key[0], key[1]): LabelCounts(*map(Counter, key[2:])) for key in head["labels"]
+            },
             arrays=dict(zip(names, arrays, strict=True)),
         )
 
@@ -177,7 +200,8 @@ class BlockTask:
         """Return what is found in a block; an error names segments as they are numbered in the texts."""
         before = batch.first - 1
         try:
-            run = Run.of(self.texts(batch.data, batch.first), self.settings, part=True)
+            texts = self.texts(batch.data, batch.first)
+            run = Run.of(texts, self.settings, part=True)
             found = measure_columns(run)
         except InputError as error:
             error.retell(partial(_renumbered, before=before))
@@ -201,6 +225,8 @@ class BlockTask:
                 key: Bound(bound.segments, bound.first + before)
                 for key, bound in found.bounds.items()
             },
+            joined=joined_roots(texts.trees),
+            labels=found.labels,
             arrays={
                 name: np.ascontiguousarray(values, dtype=np.float64)
                 for name, values in arrays.items()
@@ -210,23 +236,33 @@ class BlockTask:
     def texts(self, block: TextBlock, first: int = 1) -> Texts:
         """Return a block as texts of their own, the first segment of which has this number."""
         systems, references = len(self.systems), len(self.references)
-        every = systems + references
-        texts = Texts(
-            systems=dict(zip(self.systems, block[:systems], strict=True)),
-            references=dict(zip(self.references, block[systems:every], strict=True)),
-            source=None if self.source is None else (self.source, block[every]),
-            files=self.files,
+        links = link_columns(self.structures, systems, references)
+        trees = conllu_columns(self.structures, systems, references)
+        after = len(block.columns) - len(trees)
+        lines, linked = (
+            block.columns[: after - len(links)],
+            block.columns[after - len(links) : after],
         )
-        columns = link_columns(self.structures, systems, references)
-        if not columns:
-            return texts
-        lines = block[len(block) - len(columns) :]
-        counts = [word_counts(each, self.settings) for each in block[: len(block) - len(columns)]]
+        counts = [word_counts(each, self.settings) for each in lines] if links else []
         batches = []
-        for column, own in zip(columns, lines, strict=True):
-            one, other = column.texts
-            batches.append(column.batch(own, (counts[one], counts[other]), first=first))
-        return replace(texts, links=given_links(self.structures, references, batches))
+        for link, own in zip(links, linked, strict=True):
+            one, other = link.texts
+            batches.append(link.batch(own, (counts[one], counts[other]), first=first))
+        parsed = [
+            column.trees(segments, line=line)
+            for column, segments, line in zip(
+                trees, block.columns[after:], block.tree_lines, strict=True
+            )
+        ]
+        every = systems + references
+        return Texts(
+            systems=dict(zip(self.systems, lines[:systems], strict=True)),
+            references=dict(zip(self.references, lines[systems:every], strict=True)),
+            source=None if self.source is None else (self.source, lines[every]),
+            files=self.files,
+            links=links_of_files(self.structures, references, batches),
+            trees=trees_of_files(self.structures, parsed),
+        )
 
 
 def _shape(column: MeasuredColumn, place: int) -> ColumnShape:

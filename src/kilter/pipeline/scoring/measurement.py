@@ -11,16 +11,16 @@ from kilter.counted import counted
 from kilter.errors import SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.pipeline.scoring.effect import effect_notes
-from kilter.pipeline.scoring.label_note import label_notes
+from kilter.pipeline.scoring.label_note import LabelCounts, all_label_notes
 from kilter.pipeline.scoring.language_note import run_language_notes
 from kilter.pipeline.scoring.links import several_links
 from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
-from kilter.pipeline.scoring.trees import tree_notes
+from kilter.pipeline.scoring.trees import joined_roots, tree_notes
 from kilter.statistics.significance import evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.configuration import Configuration
     from kilter.pipeline.scoring.corpus import Texts
     from kilter.pipeline.scoring.settings import Settings
+    from kilter.pipeline.scoring.trees import JoinedRoots
     from kilter.structures.result.score_parts import ScoreParts
 
 
@@ -88,9 +89,15 @@ def found_measurement(run: Run, settings: Settings, found: Found) -> Measurement
             for name, margins in zip(names, column.margins, strict=False)
         },
         notes=(
-            *first_notes(run, settings, texts=run.texts.target_texts(), segments=len(run.corpus)),
+            *first_notes(
+                run,
+                settings,
+                texts=run.texts.target_texts(),
+                segments=len(run.corpus),
+                joined=joined_roots(run.texts.trees),
+            ),
             *found.notes(names),
-            *_label_notes(run),
+            *found.label_notes(run.texts),
         ),
     )
 
@@ -101,11 +108,12 @@ def first_notes(
     *,
     texts: Sequence[tuple[str, Iterable[str]]],
     segments: int,
+    joined: Mapping[int, JoinedRoots],
 ) -> list[str]:
-    """Return what is said of texts and settings, whatever is measured."""
+    """Return what is said of texts, trees and settings, whatever is measured."""
     few = evidence_note(segments)
     return [
-        *tree_notes(run.texts.trees),
+        *tree_notes(joined),
         *run_language_notes(run, settings.language, texts),
         *effect_notes(run, settings),
         *([few] if few else []),
@@ -128,6 +136,9 @@ class Found:
     """Metrics without a result, with the place of the system that they cannot take, and why."""
     bounds: dict[tuple[int, int], Bound] = field(default_factory=dict)
     """By the place of a system and the number of its links."""
+    labels: dict[tuple[int, int], LabelCounts] = field(default_factory=dict)
+    """Of trees that metrics looked at, where some are given: by parser, and by place among systems and
+    references."""
 
     def notes(self, systems: Sequence[str]) -> Iterator[str]:
         """Yield what is to be said, system by system."""
@@ -141,6 +152,11 @@ class Found:
                         f"{system}: the aligner hit its search bound in {counted(bound.segments, 'segment')} "
                         f"(the first is {bound.first + 1}); their links may not be the best possible"
                     )
+
+    def label_notes(self, texts: Texts) -> list[str]:
+        """Return how labels and tags of trees differ."""
+        systems = [texts.called(name) for name in texts.systems]
+        return all_label_notes(self.labels, systems=systems, references=[*texts.references])
 
 
 def measure_columns(
@@ -165,6 +181,7 @@ def measure_columns(
                 found.bounds[place, number] = Bound(len(batch.bounded), batch.bounded[0])
         if progress is not None:
             progress(place + 1, len(systems))
+    found.labels = _label_counts(run)
     return found
 
 
@@ -248,18 +265,17 @@ def _measure_system(
     return None
 
 
-def _label_notes(run: Run) -> list[str]:
-    """Return how labels and tags differ of trees that metrics looked at, where some were given."""
+def _label_counts(run: Run) -> dict[tuple[int, int], LabelCounts]:
+    """Return the labels and tags of trees that metrics looked at, if some were given."""
     if not run.texts.trees:
-        return []
-    notes: dict[str, None] = {}
-    for one in (one for row in run.configurations for one in row):
-        trees = one.trees.looked_at() if one.trees is not None else {}
-        references = [(text.name, trees[text]) for text in run.corpus.references if text in trees]
-        systems = [
-            (run.texts.called(text.name), trees[text])
-            for text in run.corpus.systems
-            if text in trees
-        ]
-        notes.update(dict.fromkeys(label_notes(references, systems)))
-    return list(notes)
+        return {}
+    texts = [*run.corpus.systems, *run.corpus.references]
+    looked_at = [  # trees depend on parsers alone, so that one aligner tells them all
+        {} if one.trees is None else one.trees.looked_at() for one in run.configurations[0]
+    ]
+    return {
+        (parser, place): LabelCounts.of(trees[text])
+        for parser, trees in enumerate(looked_at)
+        for place, text in enumerate(texts)
+        if text in trees
+    }

@@ -9,6 +9,7 @@ import numpy as np
 
 from kilter.engine.run import run_batches
 from kilter.formats.spool import Spool
+from kilter.pipeline.scoring.label_note import LabelCounts
 from kilter.pipeline.scoring.measured_block import BlockTask, start_of
 from kilter.pipeline.scoring.measurement import (
     Bound,
@@ -20,6 +21,7 @@ from kilter.pipeline.scoring.measurement import (
 from kilter.pipeline.scoring.resampled import ResampledScores
 from kilter.pipeline.scoring.run import Run
 from kilter.pipeline.scoring.score import metric_facts, metric_scores, resampling_notes
+from kilter.pipeline.scoring.trees import JoinedRoots
 from kilter.statistics.resampling import ResampledSums, bootstrap_sums, column_sums
 from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_parts import ScoreParts, block_means
@@ -80,17 +82,28 @@ def measure_streams(
     task = block_task(streams, settings)
     first = next(streams.blocks())
     run = Run.of(task.texts(first.data), settings, part=True)
-    notes = first_notes(run, settings, texts=streams.target_texts(), segments=streams.segments)
     blocks = run_batches(engine, task, streams.blocks(), parts=parts, progress=progress)
     gathered = Gathered.of(blocks)
+    notes = first_notes(
+        run,
+        settings,
+        texts=streams.target_texts(),
+        segments=streams.segments,
+        joined=gathered.joined,
+    )
     columns = gathered.columns(run)
-    found = Found(columns, gathered.first_left_out(run), dict(sorted(gathered.bounds.items())))
+    found = Found(
+        columns,
+        gathered.first_left_out(run),
+        dict(sorted(gathered.bounds.items())),
+        gathered.labels,
+    )
     return StreamMeasurement(
         systems=task.systems,
         segments=streams.segments,
         settings=settings,
         columns=tuple(columns),
-        notes=(*notes, *found.notes(task.systems)),
+        notes=(*notes, *found.notes(task.systems), *found.label_notes(run.texts)),
         gathered=gathered,
     )
 
@@ -146,6 +159,8 @@ class Gathered:
     shapes: dict[str, ColumnShape] = field(default_factory=dict)
     left_out: dict[str, tuple[int, str]] = field(default_factory=dict)
     bounds: dict[tuple[int, int], Bound] = field(default_factory=dict)
+    joined: dict[int, JoinedRoots] = field(default_factory=dict)
+    labels: dict[tuple[int, int], LabelCounts] = field(default_factory=dict)
 
     @classmethod
     def of(cls, blocks: Iterable[MeasuredBlock]) -> Gathered:
@@ -164,6 +179,11 @@ class Gathered:
             for key, bound in block.bounds.items():
                 before = found.bounds.get(key, Bound(0, bound.first))
                 found.bounds[key] = Bound(before.segments + bound.segments, before.first)
+            for place, roots in block.joined.items():
+                earlier = found.joined.get(place, JoinedRoots(0, roots.first))
+                found.joined[place] = JoinedRoots(earlier.trees + roots.trees, earlier.first)
+            for key, counts in block.labels.items():
+                found.labels.setdefault(key, LabelCounts.none()).add(counts)
         return found
 
     def columns(self, run: Run) -> list[MeasuredColumn]:

@@ -15,9 +15,10 @@ from kilter.formats.stream import ByteSource
 from kilter.options.argument import check_fields
 from kilter.pipeline.scoring.links import LinkPath, Links
 from kilter.pipeline.scoring.trees import Trees
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kilter.pipeline.scoring.corpus import Texts
 
@@ -46,7 +47,11 @@ class StructureFiles:
 
     def beside(self, texts: Texts) -> Texts:
         """Return texts with their links and trees; a wrong number of files is an `OptionError`."""
-        return replace(texts, links=self.named_links(texts), trees=self._trees(texts))
+        return replace(texts, links=self.named_links(texts), trees=self._trees(texts, _read))
+
+    def unread(self, texts: Texts) -> Texts:
+        """Return texts with links by file and trees of no segment, for whoever asks what there is."""
+        return replace(texts, links=self.named_links(texts), trees=self._trees(texts, _leave))
 
     def whole_because(self) -> str | None:
         """Return why files cannot be read some segments at a time; None where they can."""
@@ -55,8 +60,6 @@ class StructureFiles:
             return f"links are given as {self.link_format}, which has no line for each segment"
         if any(link_directions(ByteSource(path)) is not None for path in paths):
             return "links are given in two directions"
-        if self.trees or self.trees_reference or self.trees_source:
-            return "trees are given"
         return None
 
     def named_links(self, texts: Texts) -> Links:
@@ -91,7 +94,7 @@ class StructureFiles:
         _check_number(_flag(name), len(paths), expected)
         return self._link_paths(paths)
 
-    def _trees(self, texts: Texts) -> Trees:
+    def _trees(self, texts: Texts, read: Callable[[str], DependencyTreeColumn]) -> Trees:
         _check_number("--trees", len(self.trees), len(texts.systems), "system")
         _check_order(self.trees, [*texts.systems], "trees")
         references = len(texts.references)
@@ -99,10 +102,18 @@ class StructureFiles:
         if self.trees_source and texts.source is None:
             raise OptionError("--trees-source needs the source text, -s FILE")
         return Trees(
-            systems=[read_trees(ByteSource(path)) for path in self.trees],
-            references=[read_trees(ByteSource(path)) for path in self.trees_reference],
-            source=read_trees(ByteSource(self.trees_source)) if self.trees_source else None,
+            systems=[read(path) for path in self.trees],
+            references=[read(path) for path in self.trees_reference],
+            source=read(self.trees_source) if self.trees_source else None,
         )
+
+
+def _read(path: str) -> DependencyTreeColumn:
+    return read_trees(ByteSource(path))
+
+
+def _leave(_path: str) -> DependencyTreeColumn:
+    return DependencyTreeColumn.of([])
 
 
 def _flag(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,15 +11,18 @@ from numpy.typing import NDArray
 
 from kilter.engine.batch import Batch
 from kilter.errors import InputError
+from kilter.formats.conllu_stream import ConlluStream
 from kilter.formats.line_stream import LineStream
 from kilter.formats.tokenizer import (
     check_spaced_blocks,
     check_tokenizer,
     default_tokenizer,
 )
+from kilter.pipeline.scoring.conllu_columns import conllu_columns, line_count
 from kilter.pipeline.scoring.corpus import Texts, check_filled, check_line_counts
 from kilter.pipeline.scoring.empty_lines import EmptyLines
 from kilter.pipeline.scoring.link_columns import link_columns, word_counts
+from kilter.pipeline.scoring.measured_block import TextBlock
 from kilter.pipeline.scoring.run import Tools, chosen_tokenizer
 from kilter.pipeline.scoring.trees import TREE_NEEDS
 
@@ -27,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kilter.formats.text_file import TextStream
+    from kilter.pipeline.scoring.conllu_columns import ConlluColumn
     from kilter.pipeline.scoring.link_columns import LinkColumn
-    from kilter.pipeline.scoring.measured_block import TextBlock
     from kilter.pipeline.scoring.settings import Settings
     from kilter.pipeline.scoring.structure_files import StructureFiles
 
@@ -71,14 +74,15 @@ class TextStreams:
         )
 
     def unread(self) -> Texts:
-        """Return texts of the same names without a line, for whoever asks what there is; links by file."""
-        texts = Texts(
-            systems=dict.fromkeys(self.systems, ()),
-            references=dict.fromkeys(self.references, ()),
-            source=None if self.source is None else (self.source[0], ()),
-            files=self.files,
+        """Return texts of the same names without a line, for whoever asks what there is."""
+        return self.structures.unread(
+            Texts(
+                systems=dict.fromkeys(self.systems, ()),
+                references=dict.fromkeys(self.references, ()),
+                source=None if self.source is None else (self.source[0], ()),
+                files=self.files,
+            )
         )
-        return replace(texts, links=self.structures.named_links(texts))
 
     @cached_property
     def links(self) -> tuple[LineStream, ...]:
@@ -90,6 +94,16 @@ class TextStreams:
         """What these files link."""
         return link_columns(self.structures, len(self.systems), len(self.references))
 
+    @cached_property
+    def trees(self) -> tuple[ConlluStream, ...]:
+        """Files of trees, which are read with the texts."""
+        return tuple(ConlluStream(column.path) for column in self.conllu_columns)
+
+    @property
+    def conllu_columns(self) -> tuple[ConlluColumn, ...]:
+        """Whose trees these files hold."""
+        return conllu_columns(self.structures, len(self.systems), len(self.references))
+
     def whole_because(self, settings: Settings) -> str | None:
         """Return why texts cannot be measured block by block; None where they can."""
         why = self.structures.whole_because()
@@ -97,21 +111,39 @@ class TextStreams:
             return why
         if any(stream.is_set for stream in self._every()):
             return "a text is a set of segments (.sgm)"
-        return _whole_because(Tools.of(self.unread(), settings))
+        tools = Tools.of(self.unread(), settings)
+        check_tokenizer(self._tokenizer(settings))
+        return _whole_because(tools)
 
     def check_corpus(self, settings: Settings) -> None:
         """Raise for whatever is wrong with texts beside one another, as a corpus of them would."""
         named = self._named()
-        tools, unread = Tools.of(self.unread(), settings), self.unread()
+        tools, name = Tools.of(self.unread(), settings), self._tokenizer(settings)
+        wrong_trees = self._wrong_trees(settings)
         check_line_counts([(name, stream.count) for name, stream in named])
         if settings.empty is EmptyLines.STOP:
             check_filled(named)
-        name = chosen_tokenizer(unread, settings) or default_tokenizer(settings.language)
         check_tokenizer(name)
         if tools.uses_words():
             for text, stream in named:
                 check_spaced_blocks(lambda text=stream: text.blocks(BLOCK), where=text, name=name)  # type: ignore[misc]
+        for fault in wrong_trees:
+            raise fault
         self._check_links(settings)
+
+    def _tokenizer(self, settings: Settings) -> str:
+        return chosen_tokenizer(self.unread(), settings) or default_tokenizer(settings.language)
+
+    def _wrong_trees(self, settings: Settings) -> list[InputError]:
+        """Return why trees are not those of their texts; what holds no trees is an `InputError`."""
+        texts = [*self._every()]
+        names = [*self.systems, *self.references, *([self.source[0]] if self.source else [])]
+        found = []
+        for column, stream in zip(self.conllu_columns, self.trees, strict=True):
+            name = names[column.text]
+            called = self.files.get(name, name)
+            found.append(column.fault(stream, texts[column.text], settings, called=called))
+        return [fault for fault in found if fault is not None]
 
     def _check_links(self, settings: Settings) -> None:
         """Raise for whatever is wrong with a file of links, as if all of it had been in memory."""
@@ -126,20 +158,23 @@ class TextStreams:
 
     def blocks(self) -> Iterator[Batch[TextBlock]]:
         """Yield the segments of all texts, some at a time; the cut depends on the texts alone."""
-        streams: list[LineStream] = [*self._every(), *self.links]
+        streams: list[LineStream] = [*self._every(), *self.links, *self.trees]
         total, done = self.segments, 0
         begun: list[list[str]] = [[] for _ in streams]
+        tree_lines = [1 for _ in self.trees]
         characters = 0
         for grains in self._grains(streams):
             for lines, grain in zip(begun, grains, strict=True):
                 lines.extend(grain)
                 characters += sum(map(len, grain))
             if len(begun[0]) >= BLOCK or characters >= _CHARACTERS:
-                yield _block(begun, done, total)
+                yield _block(begun, tree_lines, done, total)
                 done += len(begun[0])
+                for place, segments in enumerate(begun[len(begun) - len(tree_lines) :]):
+                    tree_lines[place] += line_count(segments)
                 begun, characters = [[] for _ in streams], 0
         if begun[0]:
-            yield _block(begun, done, total)
+            yield _block(begun, tree_lines, done, total)
 
     def _grains(self, streams: list[LineStream]) -> Iterator[tuple[tuple[str, ...], ...]]:
         readers = [stream.blocks(_GRAIN) for stream in streams]
@@ -177,7 +212,7 @@ class TextStreams:
 
     def digests(self) -> list[str]:
         """Return what tells the files from any others."""
-        return [stream.digest() for stream in (*self._every(), *self.links)]
+        return [stream.digest() for stream in (*self._every(), *self.links, *self.trees)]
 
 
 def _whole_because(tools: Tools) -> str | None:
@@ -194,8 +229,13 @@ def _whole_because(tools: Tools) -> str | None:
     return None
 
 
-def _block(lines: list[list[str]], done: int, total: int) -> Batch[TextBlock]:
-    rows = len(lines[0])
+def _block(
+    columns: list[list[str]], tree_lines: list[int], done: int, total: int
+) -> Batch[TextBlock]:
+    rows = len(columns[0])
     return Batch(
-        data=tuple(map(tuple, lines)), first=done + 1, rows=rows, share=(done + rows) / total
+        data=TextBlock(columns=tuple(map(tuple, columns)), tree_lines=tuple(tree_lines)),
+        first=done + 1,
+        rows=rows,
+        share=(done + rows) / total,
     )

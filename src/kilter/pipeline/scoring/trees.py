@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError, Setting
@@ -22,7 +23,7 @@ from kilter.structures.dependency.dependency_tree_source import (
 from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kilter.parsers.parser import Parser
     from kilter.structures.text.corpus import Corpus, TextColumn
@@ -51,6 +52,12 @@ class Trees:
             object.__setattr__(self, name, columns)
         if self.source is not None:
             object.__setattr__(self, "source", _column(self.source, "source"))
+
+    @property
+    def columns(self) -> tuple[DependencyTreeColumn, ...]:
+        """The trees of all texts, systems first."""
+        source = () if self.source is None else (self.source,)
+        return (*self.systems, *self.references, *source)
 
     def __bool__(self) -> bool:
         return bool(self.systems or self.references or self.source is not None)
@@ -160,17 +167,20 @@ def given_trees(
         try:
             column.check(text.tokens, corpus.vocabulary, text=called(text.name))
         except InputError as error:
-            raise _explained(error, text, column, corpus.tokenizer) from None
+            fits = partial(_fits, column, text)
+            raise explained(error, corpus.tokenizer, fits=fits) from None
     return found
 
 
-def _explained(
-    error: InputError, text: TextColumn, trees: DependencyTreeColumn, tokenizer: str
-) -> InputError:
-    """Return an error about other words with the tokeniser of `kilter.parse`, if that would help."""
+def _fits(trees: DependencyTreeColumn, text: TextColumn) -> bool:
     vocabulary = Vocabulary()
-    other = token_column(text.lines, DEFAULT_TOKENIZER, vocabulary)
-    if tokenizer == DEFAULT_TOKENIZER or any(trees.problems(other, vocabulary, text=text.name)):
+    words = token_column(text.lines, DEFAULT_TOKENIZER, vocabulary)
+    return not any(trees.problems(words, vocabulary, text=text.name))
+
+
+def explained(error: InputError, tokenizer: str, *, fits: Callable[[], bool]) -> InputError:
+    """Return an error about other words with the tokeniser of `kilter.parse`, if its words would fit."""
+    if tokenizer == DEFAULT_TOKENIZER or not fits():
         return error
     fault = str(error).removeprefix(f"{error.where}: ")
     return InputError(
@@ -180,15 +190,29 @@ def _explained(
     )
 
 
-def tree_notes(trees: Trees) -> Iterator[str]:
+class JoinedRoots(NamedTuple):
+    """How many trees of a file had several roots, and where the first of them is."""
+
+    trees: int
+    first: str
+
+
+def joined_roots(trees: Trees) -> dict[int, JoinedRoots]:
+    """Return which of all texts, by place, have trees that were put right."""
+    return {
+        place: JoinedRoots(len(column.joined), column.where(column.joined[0]))
+        for place, column in enumerate(trees.columns)
+        if column.joined
+    }
+
+
+def tree_notes(joined: Mapping[int, JoinedRoots]) -> Iterator[str]:
     """Yield what users should know of trees that were put right."""
-    columns = [*trees.systems, *trees.references, *([] if trees.source is None else [trees.source])]
-    for column in columns:
-        if column.joined:
-            yield (
-                f"{column.where(column.joined[0])}: has several roots; all but the first were attached to "
-                f"it with label {ATTACHED} ({counted(len(column.joined), 'such tree')} in all)"
-            )
+    for _, found in sorted(joined.items()):
+        yield (
+            f"{found.first}: has several roots; all but the first were attached to it with label "
+            f"{ATTACHED} ({counted(found.trees, 'such tree')} in all)"
+        )
 
 
 def check_tree_options(trees: Trees, parsers: Sequence[str]) -> None:
