@@ -1,9 +1,11 @@
 """The server of a project: its routes, what is kept for monitoring, addresses with a path."""
 
+import gc
 from pathlib import Path
 
 import pytest
 
+from kilter.annotation.web.request import AnnotationCall
 from kilter.annotation.web.server import application
 from kilter.annotation.web.site import site_of
 from kilter.errors import OptionError
@@ -32,3 +34,12 @@ def test_unknown_pages_and_methods_are_refused_and_counted(tmp_path: Path) -> No
         assert "kilter_people 3\n" in numbers
         assert "kilter_errors_total 0\n" in numbers
         assert 'kilter_responses_total{status="4xx"} 4\n' in numbers
+
+
+def test_nothing_is_kept_of_requests_for_pages_that_are_not_there(tmp_path: Path) -> None:
+    with created(tmp_path) as running:
+        visitor = Visitor(running, "A")
+        for _ in range(10):
+            assert visitor.get("/nothing").status_code == 404
+        gc.collect()
+        assert sum(isinstance(each, AnnotationCall) for each in gc.get_objects()) < 5

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -9,6 +10,7 @@ import socket
 import sqlite3
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -17,17 +19,19 @@ import pytest
 from kilter.survey.store.running_study import open_study
 from kilter.survey.web import participant_pages
 from kilter.survey.web.guard import HEADERS
+from kilter.survey.web.request import Call
 from kilter.survey.web.server import application
 from kilter.survey.web.site import site_of
 from tests.survey.running import Person, authorities, example, running
 
 
-def answered(folder: Path, path: str, *, method: str = "GET") -> httpx.Response:
-    """Return what the application of a study answers, without a server around it."""
+@contextlib.contextmanager
+def asking(folder: Path) -> Iterator[Callable[..., httpx.Response]]:
+    """Yield what asks the application of a study, without a server around it."""
     opened = open_study(folder, database=None)
+    app = application(site_of(opened, address="http://survey.test"))
 
-    async def ask() -> httpx.Response:
-        app = application(site_of(opened, address="http://survey.test"))
+    async def ask(path: str, method: str) -> httpx.Response:
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx.AsyncClient(
             transport=transport, base_url="http://survey.test", verify=authorities()
@@ -35,9 +39,23 @@ def answered(folder: Path, path: str, *, method: str = "GET") -> httpx.Response:
             return await client.request(method, path)
 
     try:
-        return asyncio.run(ask())
+        yield lambda path, method="GET": asyncio.run(ask(path, method))
     finally:
         opened.store.close()
+
+
+def answered(folder: Path, path: str, *, method: str = "GET") -> httpx.Response:
+    """Return what the application of a study answers once."""
+    with asking(folder) as ask:
+        return ask(path, method)
+
+
+def test_nothing_is_kept_of_requests_for_pages_that_are_not_there(tmp_path: Path) -> None:
+    with asking(example(tmp_path / "study")) as ask:
+        for _ in range(10):
+            assert ask("/no-such-page").status_code == 404
+        gc.collect()
+        assert sum(isinstance(each, Call) for each in gc.get_objects()) < 5
 
 
 def test_a_bug_is_written_down_and_nothing_of_it_is_shown(

@@ -225,18 +225,19 @@ def _refused(call: AnnotationCall, error: PageError) -> Response:
 
 
 def endpoint_for(
-    site: AnnotationSite, error: PageError
+    site: AnnotationSite, status: int
 ) -> Callable[[Request, Exception], Awaitable[Response]]:
     """Return what answers a request that no page answers."""
 
     def refuse(_call: AnnotationCall) -> Response:
-        raise error
+        # An error of its own for each call: it keeps every call that it was raised in.
+        raise PageError(status, "not_found")
 
     answer = endpoint(site, refuse)
 
     async def handle(request: Request, _exception: Exception) -> Response:
         if request.method not in ("GET", "HEAD"):
-            return PlainTextResponse("There is no such page.", error.status)
+            return PlainTextResponse("There is no such page.", status)
         return await answer(request)
 
     return handle

@@ -12,7 +12,6 @@ from kilter.annotation.web import pages
 from kilter.annotation.web.request import endpoint, endpoint_for
 from kilter.survey.web import service
 from kilter.survey.web.monitoring import monitoring_routes
-from kilter.survey.web.request import PageError
 from kilter.survey.web.server import STATIC as SURVEY_STATIC
 from kilter.survey.web.service import application_of, static_route
 
@@ -59,8 +58,8 @@ def application(site: AnnotationSite) -> Starlette:
     return application_of(
         site,
         routes,
-        no_page=endpoint_for(site, PageError(404, "not_found")),
-        no_method=endpoint_for(site, PageError(405, "not_found")),
+        no_page=endpoint_for(site, 404),
+        no_method=endpoint_for(site, 405),
     )
 
 

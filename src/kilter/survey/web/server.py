@@ -82,23 +82,24 @@ def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starle
     return application_of(
         site,
         routes,
-        no_page=endpoint_for(site, PageError(404, "not_found")),
-        no_method=endpoint_for(site, PageError(405, "not_found")),
+        no_page=endpoint_for(site, 404),
+        no_method=endpoint_for(site, 405),
         settle_seconds=settle_seconds,
     )
 
 
-def endpoint_for(site: Site, error: PageError) -> ErrorHandler:
+def endpoint_for(site: Site, status: int) -> ErrorHandler:
     """Return what answers a request that no page answers."""
 
     def refuse(_call: Call) -> Response:
-        raise error
+        # An error of its own for each call: it keeps every call that it was raised in.
+        raise PageError(status, "not_found")
 
     answer = endpoint(site, refuse)
 
     async def handle(request: Request, _exception: Exception) -> Response:
         if request.method not in ("GET", "HEAD"):
-            return PlainTextResponse("There is no such page.", error.status)
+            return PlainTextResponse("There is no such page.", status)
         return await answer(request)
 
     return handle
