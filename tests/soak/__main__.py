@@ -26,9 +26,11 @@ if TYPE_CHECKING:
     from tests.soak.served import Served
     from tests.soak.workload import Step
 
+VISITS = 15
+"""How often people come to each server in a round."""
 WARM = 3
 """Rounds after which a server has loaded what it needs."""
-GROWTH = 24 << 10
+GROWTH = 8 << 10
 """KiB that a server may hold more at the end than when it was warm; memory is given back in pages."""
 
 
@@ -153,7 +155,7 @@ def soaked(folder: Path, *, minutes: float) -> Soak:
         while soak.rounds == 0 or time.monotonic() - start < 60 * minutes:
             for step in steps():
                 soak.run(step)
-            for _ in range(5):
+            for _ in range(VISITS):
                 come_back(survey.address, personal)
                 annotate(link)
             for server in soak.servers:
