@@ -277,3 +277,13 @@ def test_tuned_weights_go_into_a_file_that_score_and_meta_take(
         assert measured == pytest.approx(found["training"])
     assert run(["tune", *TEXTS, "-m", "pef", "-o", "beta", "--weights", path]) == 2
     assert "pef takes no file of weights" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--plot", "--weights"])
+def test_what_is_written_replaces_no_input(option: str, tmp_path: Path) -> None:
+    judgments = tmp_path / "pairs.svg"
+    judgments.write_text("nobody reads this\n", encoding="utf-8")
+    asked = ["tune", "--judgments", str(judgments), "-m", "kilter", "-o", "order"]
+    done = kilter(*asked, option, str(judgments))
+    assert (done.code, "would replace an input" in done.err) == (2, True)
+    assert judgments.read_text(encoding="utf-8") == "nobody reads this\n"

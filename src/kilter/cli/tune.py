@@ -11,6 +11,7 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
 from kilter.cli.option.judgment import (
     evaluation_inputs,
+    judged_files,
     judgment_options,
     judgment_policy,
     run_options,
@@ -107,12 +108,12 @@ def command(*, form: str, plot: str | None, weights: str | None, **options: Any)
     from kilter.reports.table.tuning import curve_rows, write_tuning
 
     if plot:
-        check_picture_path(plot)
+        check_picture_path(plot, judged_files(options))
     if not options["metrics"]:
         raise OptionError("name the metric to tune with -m")
     if weights:
         check_fitted(options["metrics"])
-        check_output(weights, [], called=weights)
+        check_output(weights, judged_files(options), called=weights)
     result = tune_metrics(
         evaluation_inputs(options, word_settings(options, metrics=options["metrics"])),
         TuneSettings(

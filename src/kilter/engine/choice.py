@@ -30,7 +30,7 @@ class EngineChoice:
         "--workers",
         default=None,
         metavar="N",
-        description="Batches that are worked on at once, by as many processes.  [default: 1; with ray every "
+        description="Batches that are worked on at once, by processes or threads.  [default: 1; with ray every "
         "processor]",
     )
 

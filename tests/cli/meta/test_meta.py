@@ -614,3 +614,12 @@ def test_workers_score_systems_and_change_no_byte(
     asked = [*METRICS, "-m", "kilter", "--format", "json"]
     assert ran(capsys, *asked, "--workers", "3") == ran(capsys, *asked)
     assert used == [3]
+
+
+@pytest.mark.parametrize("option", ["--judgments", "--ratings", "--evaluation", "--scores"])
+def test_a_plot_replaces_no_input(option: str, tmp_path: Path) -> None:
+    given = tmp_path / "given.svg"
+    given.write_text("nobody reads this\n", encoding="utf-8")
+    done = kilter("meta", option, str(given), "--plot", str(given))
+    assert (done.code, "would replace an input" in done.err) == (2, True)
+    assert given.read_text(encoding="utf-8") == "nobody reads this\n"

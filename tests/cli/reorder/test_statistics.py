@@ -19,6 +19,14 @@ SOURCE, TARGET, LINKS = (
 Captured = pytest.CaptureFixture[str]
 
 
+def test_a_picture_replaces_no_input(tmp_path: Path) -> None:
+    source = written(tmp_path, "source.svg", SOURCE)
+    links = written(tmp_path, "links", LINKS)
+    done = kilter("reorder", "statistics", "-s", source, "-a", links, "--figure", source)
+    assert (done.code, "would replace an input; choose another name" in done.err) == (2, True)
+    assert Path(source).read_text(encoding="utf-8") == SOURCE
+
+
 def test_lines_tables_and_workers_give_the_same_numbers_and_a_picture(tmp_path: Path) -> None:
     paths = [
         written(tmp_path, name, text)

@@ -13,6 +13,7 @@ from kilter.agreement.segment_tau import TieRule
 from kilter.cli.option.given_score import score_files
 from kilter.cli.option.judgment import (
     evaluation_inputs,
+    judged_files,
     judgment_policy,
     tell,
     word_settings,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 def measure_agreement(context: click.Context, options: Options) -> None:
     """Write how well metrics agree with people, as the options of the command say."""
     if options["plot"]:
-        check_picture_path(options["plot"])
+        check_picture_path(options["plot"], judged_files(options))
     pairs, measures = _asked(context, options)
     choice = options["engine"]
     with (

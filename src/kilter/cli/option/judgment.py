@@ -11,6 +11,7 @@ from kilter.cli.option.execution import jobs_option, quiet_option, resamples_opt
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import choice, format_option
+from kilter.cli.option.given_score import score_files
 from kilter.cli.option.input_text import (
     column_option,
     references_option,
@@ -19,7 +20,7 @@ from kilter.cli.option.input_text import (
 )
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import setting_option
-from kilter.cli.option.text import structure_files, structure_options
+from kilter.cli.option.text import given_files, structure_files, structure_options
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.errors import OptionError
@@ -98,6 +99,12 @@ def evaluation_inputs(options: Options, settings: Settings, **extra: Any) -> Eva
         **vars(structure_files(options)),
         **extra,
     )
+
+
+def judged_files(options: Options) -> list[str]:
+    """Return every file that the options of judgments name."""
+    others = (options[name] for name in ("judgments", "ratings", "evaluation") if options.get(name))
+    return [*others, *score_files(options.get("scores", ())).values(), *given_files(options)]
 
 
 def word_settings(options: Options, **extra: Any) -> Settings:

@@ -19,7 +19,7 @@ from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.formats.link_format import LinkFormat
-from kilter.formats.text_file import TextStream
+from kilter.formats.text_file import TextStream, text_part
 from kilter.pipeline.reordering.statistics import AHEAD, DEFAULT_RULE, file_statistics
 from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.table import TableFormat
@@ -87,7 +87,8 @@ def command(
     if [source, links, target].count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
     if figure is not None:
-        check_picture_path(figure)
+        given_paths = [path for path in (source, links, target) if path is not None]
+        check_picture_path(figure, [text_part(path).path for path in given_paths])
     texts = {
         role: None if path is None else TextStream(with_columns([path], columns, role)[0])
         for role, path in (("source", source), ("target", target), ("links", links))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.formats.output import check_output, is_stream, write_file
 from kilter.reports.chart.portable_document import check_pdf, pdf_bytes
 from kilter.reports.chart.raster import check_raster, png_bytes
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _ENDINGS = (".svg", ".png", ".pdf")
 
 
-def check_picture_path(path: str) -> None:
-    """Raise before anything is computed if a picture cannot be written there."""
+def check_picture_path(path: str, inputs: Iterable[str] = ()) -> None:
+    """Raise before anything is computed if a picture cannot be written there, or would replace an input."""
     if Path(path).suffix not in _ENDINGS and not is_stream(path):
         raise OptionError(f"{path}: pictures are written as .svg, .png or .pdf")
-    check_output(path)
+    check_output(path, inputs)
     if Path(path).suffix == ".png":
         check_raster()
     elif Path(path).suffix == ".pdf":
