@@ -21,6 +21,7 @@ from kilter.formats.links import checked_links
 from kilter.formats.moses_trace import TraceFault, read_trace
 from kilter.formats.nbest import read_nbest
 from kilter.formats.permutation import read_permutations
+from kilter.formats.permutation_json import read_permutation_json
 from kilter.formats.permutation_table import read_permutation_table
 from kilter.formats.perturbation import read_perturbed
 from kilter.formats.rating_file import read_rater_scores, read_ratings
@@ -57,7 +58,9 @@ from tests.fuzz.paper_files import fonts, papers, scans
 from tests.fuzz.refusal import folder_with, refusing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+
+    from kilter.formats.permutation import PermutationBlock
 
 
 def permutations(data: bytes) -> None:
@@ -78,10 +81,28 @@ def permutations(data: bytes) -> None:
 
 
 def permutation_table(data: bytes) -> None:
-    """A Parquet file of permutations."""
+    """Permutations in a Parquet file, and as JSON lines, whole and in pieces."""
     with folder_with(data, "t.parquet") as folder, refusing():
         for block in read_permutation_table(ByteSource(str(folder / "t.parquet"))):
             assert len(block.lines) == len(block.batch)
+    for field in (None, "a"):
+        found = [
+            _rows(read_permutation_json(Pieces(pieces), field))
+            for pieces in ([data], [data[k : k + 3] for k in range(0, len(data), 3)])
+        ]
+        assert found[0] == found[1]
+
+
+def _rows(blocks: Iterator[PermutationBlock]) -> dict[int, object] | None:
+    """Return permutations and reasons of bad lines by their numbers; None if all of it is refused."""
+    found: dict[int, object] = {}
+    with refusing():
+        for block in blocks:
+            rows = [block.batch[place].tolist() for place in range(len(block.batch))]
+            found |= zip(block.lines.tolist(), rows, strict=True)
+            found |= {bad.line: bad.reason for bad in block.bad}
+        return found
+    return None
 
 
 def links(data: bytes) -> None:

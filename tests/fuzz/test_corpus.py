@@ -33,7 +33,7 @@ REACHED = {
     "read_model": "load_model and load_network",
     "read_number": "read_delimited",
     "read_page": "nothing; it looks at pictures that sheets has read",
-    "read_rows": "read_permutations and read_permutation_table",
+    "read_rows": "read_permutation_table and read_permutation_json",
     "read_secret": "nothing; it asks a database",
     "read_sgm": "checked_text_file",
     "read_table": "read_study",

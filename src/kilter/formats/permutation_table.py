@@ -9,24 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kilter import _core
 from kilter.errors import InputError, MissingToolError
-from kilter.formats.permutation import BadLine, PermutationBlock
-from kilter.structures.permutation.permutation_batch import PermutationBatch, describe_fault
+from kilter.formats.permutation_row import checked_rows, chosen_name, from_zero
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from kilter.formats.permutation import PermutationBlock
     from kilter.formats.stream import ByteSource
 
-USUAL_COLUMN = "permutation"
-"""The column that is read where none is named: what `kilter permutation` writes."""
 _MOST_ROWS = 1 << 16
 _MOST_VALUES = 1 << 21
 _READ_AHEAD = 1 << 20
-_LARGEST = 2**31 - 1
 
 
 def is_parquet(path: str) -> bool:
@@ -93,29 +89,15 @@ def _chosen(schema: Any, wanted: str | None, where: str) -> str:
     """Return the name of the column; what it holds is lists of whole numbers."""
     import pyarrow.types as kind
 
-    names: list[str] = schema.names
     lists = [field.name for field in schema if _is_list(field.type)]
-    if wanted is None and (USUAL_COLUMN in lists or len(lists) == 1):
-        wanted = USUAL_COLUMN if USUAL_COLUMN in lists else lists[0]
-    elif wanted is None:
-        which = "no column of lists" if not lists else f"the columns of lists {', '.join(lists)}"
-        remedy = "permutations are lists of whole numbers" if not lists else "choose one (--column)"
-        raise InputError(f"has {which}; {remedy}", where=where)
-    alike = [name for name in names if name == wanted]
-    if not alike:
-        alike = [name for name in names if name.lower() == wanted.lower()]
-    if len(alike) != 1:
-        fault = "several columns" if alike else "no column"
-        raise InputError(
-            f"has {fault} {wanted!r}; its columns are: {', '.join(names)}", where=where
-        )
-    held = schema.field(alike[0]).type
+    name = chosen_name(schema.names, lists, wanted, noun="column", where=where)
+    held = schema.field(name).type
     if not _is_list(held) or not kind.is_integer(held.value_type):
         raise InputError(
-            f"holds {held} in the column {alike[0]}; permutations are lists of whole numbers",
+            f"holds {held} in the column {name}; permutations are lists of whole numbers",
             where=where,
         )
-    return alike[0]
+    return name
 
 
 def _is_list(held: Any) -> bool:
@@ -145,23 +127,20 @@ def _block(rows: Any, before: int, *, base: int, jobs: int) -> PermutationBlock:
     """Return rows of a column, the first of which comes after `before` others."""
     offsets = _offsets(rows)
     inner = rows.flatten()  # leaves out what lies below a null
-    values = _from_zero(np.from_dlpack(inner.fill_null(0) if inner.null_count else inner), base)
+    values = from_zero(np.from_dlpack(inner.fill_null(0) if inner.null_count else inner), base)
     lines = np.arange(before + 1, before + 1 + len(rows), dtype=np.int64)
     if inner.null_count:
         values[inner.is_null().to_numpy(zero_copy_only=False)] = -1
-    if not rows.null_count and _core.find_fault(values, offsets)[0] < 0:
-        return PermutationBlock(PermutationBatch.trusted(values, offsets, jobs=jobs), lines, [])
-    keep = ~_faulty(values, offsets)
-    if rows.null_count:
-        keep &= rows.is_valid().to_numpy(zero_copy_only=False)
-    bad = [
-        BadLine(int(lines[row]), _reason(rows[row].as_py(), base))
-        for row in np.flatnonzero(~keep).tolist()
-    ]
-    borders = np.zeros(int(keep.sum()) + 1, dtype=np.int64)
-    np.cumsum(np.diff(offsets)[keep], out=borders[1:])
-    good = values[np.repeat(keep, np.diff(offsets))]
-    return PermutationBlock(PermutationBatch.trusted(good, borders, jobs=jobs), lines[keep], bad)
+    there = rows.is_valid().to_numpy(zero_copy_only=False) if rows.null_count else None
+    return checked_rows(
+        values,
+        offsets,
+        lines=lines,
+        given=lambda row: rows[row].as_py(),
+        base=base,
+        jobs=jobs,
+        there=there,
+    )
 
 
 def _offsets(rows: Any) -> NDArray[np.int64]:
@@ -179,49 +158,3 @@ def _offsets(rows: Any) -> NDArray[np.int64]:
     offsets = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
-
-
-def _from_zero(given: NDArray[Any], base: int) -> NDArray[np.int32]:
-    """Return values counted from 0; what is out of range of any permutation is -1, or as large as can be."""
-    values: NDArray[np.int32]
-    if given.dtype == np.int32:
-        values = given - np.int32(base)  # the least number becomes the largest
-        return values
-    if not given.size or (given.min() >= base and given.max() <= _LARGEST):
-        values = given.astype(np.int32)
-        values -= base
-        return values
-    inside = (given >= base) & (given <= _LARGEST)
-    values = np.where(inside, given, base).astype(np.int32)
-    values -= base
-    values[~inside] = -1
-    return values
-
-
-def _faulty(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which rows are no permutation, all of them in a few passes."""
-    lengths = np.diff(offsets)
-    owner = np.repeat(np.arange(len(lengths)), lengths)
-    fits = (values >= 0) & (values < lengths[owner])
-    times = np.bincount(offsets[owner[fits]] + values[fits], minlength=len(values))
-    found = np.zeros(len(lengths), dtype=np.bool_)
-    found[owner[~fits]] = True
-    found[owner[times != 1]] = True
-    return found
-
-
-def _reason(row: list[int | None] | None, base: int) -> str:
-    """Return what is wrong with a row and what would be right, in one line."""
-    if row is None:
-        return "the row is null; write a permutation such as [2, 1, 3], or [] for one of no words"
-    seen: dict[int, int] = {}
-    for place, value in enumerate(row):
-        if value is None:
-            return f"the number at position {place + 1} is null; a permutation has none missing"
-        outside = not base <= value < base + len(row)
-        if outside or value in seen:
-            fault = describe_fault(len(row), place, value, seen.get(value), base=base)
-            hint = " (--zero-based reads those that count from 0)" if base and not value else ""
-            return fault + hint
-        seen[value] = place
-    raise AssertionError("the row is a permutation")

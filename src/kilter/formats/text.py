@@ -104,14 +104,15 @@ def _ranked_problems(data: bytes) -> Iterator[tuple[int, TextProblem]]:
             try:
                 line_bytes.decode()
             except UnicodeDecodeError as error:
-                yield (
-                    len(faults),
-                    TextProblem(
-                        number,
-                        f"byte 0x{line_bytes[error.start]:02x} in column {error.start + 1} is not UTF-8; "
-                        "convert the file, e.g. with iconv -t UTF-8",
-                    ),
-                )
+                yield len(faults), TextProblem(number, undecoded(line_bytes, error))
+
+
+def undecoded(line: bytes, error: UnicodeDecodeError) -> str:
+    """Return what is wrong with a line that is no UTF-8."""
+    return (
+        f"byte 0x{line[error.start]:02x} in column {error.start + 1} is not UTF-8; "
+        "convert the file, e.g. with iconv -t UTF-8"
+    )
 
 
 class TextCheck:

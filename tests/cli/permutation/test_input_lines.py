@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
+from kilter.engine.part_folder import PartFolder
 from tests.cli.command import KILTER, kilter
 from tests.cli.permutation.orders import KEYS, MIXED, Captured, rows_of
 from tests.thorough import some
@@ -142,3 +143,82 @@ def test_permutations_may_count_from_zero(capsys: Captured, tmp_path: Path) -> N
     assert run(["permutation", str(path), "--zero-based", "--format", "jsonl"]) == 0
     row = json.loads(capsys.readouterr().out)
     assert (row["permutation"], row["kendall"]) == ([1, 0, 2], close(2 / 3))
+
+
+def json_lines(folder: Path, *rows: object, name: str = "orders.jsonl") -> str:
+    path = folder / name
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("name", ["scores.jsonl", "scores.jsonl.gz"])
+def test_json_lines_that_were_written_are_read_again(tmp_path: Path, name: str, base: int) -> None:
+    lines = tmp_path / "orders.txt"
+    rows = [[2, 1, 3], [], [1], [*range(70, 0, -1)]]
+    lines.write_text("".join(f"{[n - 1 + base for n in row]}\n" for row in rows), encoding="utf-8")
+    counted = [] if base else ["--zero-based"]
+    out = tmp_path / name
+    assert kilter("permutation", str(lines), "-o", str(out), *counted).code == 0
+    expected = kilter("permutation", str(lines), "--format", "jsonl", *counted)
+    assert kilter("permutation", str(out), "--format", "jsonl", *counted) == expected
+    for options in (["-m", "kendall"], ["--forest"], ["-j", "2", "--workers", "2"]):
+        found = kilter("permutation", str(out), *options, *counted)
+        assert found == kilter("permutation", str(lines), *options, *counted)
+        assert found.code == 0
+
+
+def test_a_bad_json_line_stops_is_skipped_or_marked(tmp_path: Path) -> None:
+    rows = [{"order": [2, 1]}, {"order": [1.5]}, {"order": [1, 2]}, {"id": 3}]
+    path = json_lines(tmp_path, *rows)
+    stopped = kilter("permutation", path, "--format", "jsonl")
+    fault = (
+        f"{path}:2: 1.5 at position 1 is no whole number; permutations are lists of whole numbers\n"
+    )
+    assert (stopped.code, stopped.out, stopped.err) == (3, "", f"kilter: {fault}")
+    asked = ["permutation", path, "-m", "kendall", "--format", "jsonl"]
+    skipped = kilter(*asked, "--on-error", "skip")
+    assert skipped.err == f"kilter: skipped 2 of 4 lines; the first is {fault}"
+    assert [(row["line"], row["kendall"]) for row in rows_of(skipped.out)] == [(1, 0.0), (3, 1.0)]
+    marked = kilter(*asked, "--on-error", "mark", "-q")
+    assert [row["error"] is None for row in rows_of(marked.out)] == [True, False, True, False]
+    again = kilter("permutation", json_lines(tmp_path, *rows_of(marked.out)), *asked[2:], "--on-error", "skip")  # fmt: skip
+    assert again.out == skipped.out
+
+
+def test_the_field_of_json_lines_can_be_chosen(tmp_path: Path) -> None:
+    path = json_lines(tmp_path, {"first": [2, 1], "second": [1, 2]})
+    asked = ["permutation", path, "-m", "kendall", "--format", "tsv"]
+    refused = kilter(*asked)
+    assert refused.code == 3
+    assert refused.err == (
+        f"kilter: {path}:1: has the fields of lists first, second; choose one (--column)\n"
+    )
+    found = [kilter(*asked, "--column", name).out.split()[-1] for name in ("first", "second")]
+    assert found == ["0.0", "1.0"]
+
+
+def test_json_lines_go_on_after_a_run_that_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.formats.stream.CHUNK", 40)
+    path = json_lines(tmp_path, *[[2, 1, 3], [1], [3, 1, 2]] * 9)
+    out = tmp_path / "scores.parquet"
+    asked = ["permutation", path, "-o", str(out), "--resume"]
+    assert kilter(*asked[:-1]).code == 0
+    expected = out.read_bytes()
+    out.unlink()
+    with monkeypatch.context() as patch:
+        write = PartFolder.write
+
+        def killed(self: PartFolder, place: int, content: bytes, *, rows: int) -> None:
+            if place == 2:
+                raise KeyboardInterrupt
+            write(self, place, content, rows=rows)
+
+        patch.setattr(PartFolder, "write", killed)
+        assert kilter(*asked).code == 130
+    assert not out.exists()
+    found = kilter(*asked)
+    assert (found.code, found.err) == (0, "kilter: went on after 2 parts of an earlier run\n")
+    assert out.read_bytes() == expected

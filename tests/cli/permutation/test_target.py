@@ -124,6 +124,7 @@ def test_trees_are_drawn_of_rows_too(tmp_path: Path) -> None:
         (["{text}", "-o", "a.tsv", "--tree=penn"], "--output has no effect with --tree"),
         (["{text}", "--column", "a"], "--column names a column, but"),
         (["{rows}", "--pairs"], "--pairs compares permutations of lines"),
+        (["a.jsonl", "--pairs"], "--pairs compares permutations of lines"),
         (["{rows}", "-o", "{rows}"], "would replace an input"),
     ],
 )

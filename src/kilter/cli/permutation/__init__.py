@@ -44,8 +44,8 @@ if TYPE_CHECKING:
               help="With -o FILE.parquet: keep what is done in FILE.parquet.parts until the file is complete, and go "
               "on after what a killed run left there.")  # fmt: skip
 @click.option("--column", metavar="NAME",
-              help="Column of a .parquet FILE that holds the permutations as lists; by default permutation, or "
-              "the only column of lists.")  # fmt: skip
+              help="Column of a .parquet FILE, or field of a .jsonl FILE, that holds the permutations as lists; "
+              "by default permutation, or the only one with lists.")  # fmt: skip
 @metric_option("Score with this metric; may be repeated. all: every one.")
 @click.option(
     "--beta", default=0.6, show_default=True, help="Weight of a node's own operator in pef and pet."
@@ -110,7 +110,8 @@ def command(
     """Score permutations, one a line: integers from 1, blanks or commas, optional brackets.
 
     FILE may be - for standard input, and .gz or .xz. Of a .parquet FILE, each row of a column of lists
-    is a line. With --on-error=stop nothing is written unless every line is good.
+    is a line; a line of a .jsonl FILE is a list, or an object with one. With --on-error=stop nothing is
+    written unless every line is good.
 
     \b
     Examples:
@@ -118,6 +119,7 @@ def command(
       echo "2 4 5 6 1 3" | kilter permutation --draw
       kilter permutation orders.txt --format jsonl -m pef:variant=beer
       kilter permutation orders.parquet -o scores.parquet
+      kilter permutation orders.jsonl.gz --column order
     """
     Pef(beta=beta, gamma=gamma)  # checks the bounds before anything is read
     check_combination(context, draw, metrics=metrics, on_error=on_error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.core import ParameterSource
 
-from kilter.formats.permutation_table import is_parquet
+from kilter.cli.permutation.input_lines import has_columns
 from kilter.pipeline.permutation import OnError
 
 
@@ -36,10 +36,14 @@ def check_combination(
                 f"{flag} has no effect with {mode}; leave it out{_advice(mode, flag)}"
             )
     file = context.params["file"]
-    if "column" in given and not is_parquet(file):
-        raise click.UsageError(f"--column names a column, but {file} is not .parquet; leave it out")
-    if "pairs" in given and is_parquet(file):
-        raise click.UsageError("--pairs compares permutations of lines; Parquet holds one a row")
+    if "column" in given and not has_columns(file):
+        raise click.UsageError(
+            f"--column names a column, but {file} is not .parquet or .jsonl; leave it out"
+        )
+    if "pairs" in given and has_columns(file):
+        raise click.UsageError(
+            "--pairs compares permutations of lines of text; .parquet and .jsonl hold one a row"
+        )
     if draw == "svg" and on_error == OnError.MARK:
         raise click.UsageError("an SVG picture cannot carry marks; use --on-error=stop or skip")
 

@@ -1,4 +1,4 @@
-"""The lines, or rows of a Parquet file, that `kilter permutation` reads."""
+"""The lines of text or JSON, or rows of a Parquet file, that `kilter permutation` reads."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from kilter.engine.batch import Batch
 from kilter.engine.choice import EngineChoice
 from kilter.engine.engine import InProcess
 from kilter.engine.run import run_batches
+from kilter.formats.permutation_json import is_json_lines
 from kilter.formats.permutation_table import is_parquet
 from kilter.pipeline.permutation import LineCount, OnError, read_lines, read_rows
 
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
     from kilter.formats.permutation import PermutationBlock
     from kilter.formats.stream import ByteSource
+
+
+def has_columns(path: str) -> bool:
+    """Return whether a file holds permutations in a column, or field, by its name."""
+    return is_parquet(path) or is_json_lines(path)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +45,7 @@ class InputLines:
 
     def blocks(self) -> Iterator[PermutationBlock]:
         """Yield the input block by block."""
-        if is_parquet(self.source.path):
+        if has_columns(self.source.path):
             return read_rows(
                 self.source,
                 self.column,
