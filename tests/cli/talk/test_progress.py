@@ -36,6 +36,21 @@ def test_a_bar_with_a_unit_says_how_many_are_done_in_a_second(
     assert "rows per second" in screen.getvalue()
 
 
+def test_a_result_goes_to_its_file_while_a_bar_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, file = Screen(), io.StringIO()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(sys, "stdout", file)
+    with progress_bar("measuring", quiet=False) as moved:
+        assert moved is not None
+        sys.stdout.write("a result\n")
+        moved(1, 1)
+    assert file.getvalue() == "a result\n"
+    assert "a result" not in screen.getvalue()
+    monkeypatch.setattr(sys, "stdout", None)
+    with progress_bar("measuring", quiet=False) as moved:
+        assert moved is not None
+
+
 def test_nothing_is_drawn_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream, quiet in ((Screen(), True), (io.StringIO(), False), (None, False)):
         monkeypatch.setattr(sys, "stderr", stream)

@@ -29,7 +29,10 @@ def progress_bar(
     if unit is not None:
         columns.append(TextColumn("{task.fields[rate]}"))
     begin = perf_counter()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # Rich would write to standard error what is meant for standard output, wherever that goes.
+    shared = sys.stdout is not None and sys.stdout.isatty()
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=shared) as bar:
         task = bar.add_task(what, total=None, rate="")
 
         def move(done: int, total: int | None) -> None:
