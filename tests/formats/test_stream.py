@@ -4,6 +4,7 @@ import gzip
 import io
 import lzma
 import os
+import random
 import sys
 import threading
 from collections.abc import Callable
@@ -55,6 +56,26 @@ def test_long_inputs_come_in_pieces(tmp_path: Path) -> None:
     path = tmp_path / "long"
     path.write_bytes(b"x" * (2 * CHUNK + 5))
     assert [len(piece) for piece in ByteSource(str(path)).chunks()] == [CHUNK, CHUNK, 5]
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".xz", ""])
+def test_a_file_tells_how_much_of_it_is_read(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"long{suffix}"
+    path.write_bytes(compress(random.Random(4).randbytes(4 * CHUNK), suffix))
+    source = ByteSource(str(path))
+    for _ in range(2):
+        shares = [source.share for _ in source.raw_chunks()]
+        assert shares == pytest.approx([0.25, 0.5, 0.75, 1.0], abs=0.05)
+    assert source.share == 1
+
+
+def test_nobody_knows_how_much_of_a_pipe_is_read(
+    feed: Feed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(DATA)))
+    for source in (ByteSource(str(feed(DATA))), ByteSource("-")):
+        for again in (True, False):
+            assert [source.share for _ in source.chunks(again=again)] == [None]
 
 
 def test_several_compressed_members_are_one_file(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -87,12 +87,13 @@ def read_permutations(
         )
     while text is not None:
         reader.feed(text)
+        share = source.share
         text = next(pieces, None)
         if (
             text is None
         ):  # a last line without an end belongs to the last block, as one with it does
             reader.finish()
-        yield _block(reader, zero_based=zero_based, jobs=jobs)
+        yield replace(_block(reader, zero_based=zero_based, jobs=jobs), share=share)
 
 
 def _block(reader: _core.PermutationReader, *, zero_based: bool, jobs: int) -> PermutationBlock:

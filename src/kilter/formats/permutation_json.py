@@ -59,7 +59,7 @@ def read_permutation_json(
     """
     lines = _Lines(source.name, field, base=0 if zero_based else 1, jobs=jobs)
     for data in line_blocks(source.chunks(again=again)):
-        yield lines.block(data)
+        yield replace(lines.block(data), share=source.share)
     if not lines.read:
         raise InputError(f"holds nothing; {_EXAMPLE} in each line", where=source.name)
 

@@ -83,6 +83,9 @@ class ByteSource:
         self.name = display_name(path)
         self._kept: IO[bytes] | None = None
         self._mark_told = False
+        self._size = 0
+        self.share: float | None = None
+        """How much of a file has been read so far, compressed or not, up to 1; None of pipes."""
 
     def chunks(self, *, again: bool = False) -> Iterator[bytes]:
         """Yield the bytes in pieces; say `again=True` beforehand if they will be read once more."""
@@ -120,6 +123,9 @@ class ByteSource:
             while True:
                 with self._explained():
                     piece = stream.read(CHUNK)
+                if self._size:
+                    place = os.lseek(stream.fileno(), 0, os.SEEK_CUR)
+                    self.share = min(1.0, place / self._size)
                 if not piece:
                     return
                 yield piece
@@ -147,7 +153,8 @@ class ByteSource:
         if fault is not None:
             raise InputError(f"cannot be opened: {fault}", where=self.path)
         try:
-            mode = path.stat().st_mode
+            status = path.stat()
+            mode = status.st_mode
             stream = None if stat.S_ISDIR(mode) else _open(path)
         except OSError as error:
             raise InputError(
@@ -155,6 +162,7 @@ class ByteSource:
             ) from error
         if stream is None:
             raise InputError("is a directory; name a file in it", where=self.path)
+        self._size = status.st_size if stat.S_ISREG(mode) else 0
         with stream:
             yield self._keep(stream) if again and not stat.S_ISREG(mode) else stream
 

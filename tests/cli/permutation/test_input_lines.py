@@ -1,9 +1,12 @@
 """Lines of permutations: where they come from, and bad ones."""
 
 import gzip
+import io
 import json
+import lzma
 import os
 import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -39,8 +42,6 @@ def test_any_source_gives_the_same_result(orders: Path, source: str) -> None:
     expected = kilter("permutation", str(orders), "--format", "jsonl").out
     assert len(rows_of(expected)) == 3
     if source in ("gz", "xz"):
-        import lzma
-
         packed = orders.with_suffix(f".{source}")
         packed.write_bytes((gzip if source == "gz" else lzma).compress(data))
         found = kilter("permutation", str(packed), "--format", "jsonl")
@@ -149,6 +150,55 @@ def json_lines(folder: Path, *rows: object, name: str = "orders.jsonl") -> str:
     path = folder / name
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     return str(path)
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("name", ["orders.txt", "orders.txt.gz", "orders.jsonl", "orders.jsonl.xz"])
+def test_a_terminal_sees_how_many_lines_are_done(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = b"[2, 1]\n" * 1000
+    if name.endswith(".gz"):
+        data = gzip.compress(data)
+    elif name.endswith(".xz"):
+        data = lzma.compress(data)
+    (tmp_path / name).write_bytes(data)
+    monkeypatch.setenv("COLUMNS", "120")
+    for options, seen in (([], True), (["-q"], False)):
+        screen = Screen()
+        monkeypatch.setattr(sys, "stderr", screen)
+        asked = ["permutation", str(tmp_path / name), "-o", str(tmp_path / "scores.tsv"), *options]
+        assert run(asked) == 0
+        assert ("100%" in screen.getvalue()) == ("lines per second" in screen.getvalue()) == seen
+
+
+def test_lines_of_a_pipe_are_counted_and_those_that_are_typed_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    for typed in (False, True):
+        screen, lines = Screen(), io.TextIOWrapper(io.BytesIO(b"2 1\n" * 1000))
+        monkeypatch.setattr(lines, "isatty", lambda typed=typed: typed)
+        monkeypatch.setattr(sys, "stderr", screen)
+        monkeypatch.setattr(sys, "stdin", lines)
+        assert run(["permutation", "-o", str(tmp_path / "scores.tsv")]) == 0
+        assert ("1,000 done, " in screen.getvalue()) is not typed
+        assert "100%" not in screen.getvalue()
+
+
+def test_progress_stays_away_from_scores_on_the_same_terminal(
+    orders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, err = Screen(), Screen()
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    assert run(["permutation", str(orders), "--format", "tsv"]) == 0
+    assert out.getvalue().count("\n") == 4
+    assert err.getvalue() == ""
 
 
 @pytest.mark.parametrize("base", [0, 1])

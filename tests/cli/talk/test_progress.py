@@ -34,6 +34,12 @@ def test_a_bar_with_a_unit_says_how_many_are_done_in_a_second(
         assert moved is not None
         moved(2, 4)
     assert "rows per second" in screen.getvalue()
+    assert "done" not in screen.getvalue()
+    with progress_bar("measuring", quiet=False, unit="rows") as moved:
+        assert moved is not None
+        moved(1234, None)
+    assert "1,234 done, " in screen.getvalue()
+    assert "rows per second" in screen.getvalue().rpartition("done")[2]
 
 
 def test_a_result_goes_to_its_file_while_a_bar_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.optional_choice import OptionalChoice
 from kilter.cli.option.setting import metric_option
 from kilter.cli.permutation.combination import check_combination
-from kilter.cli.permutation.input_lines import InputLines
+from kilter.cli.permutation.input_lines import InputLines, is_typed
 from kilter.cli.permutation.score_table import write_all, write_chosen, write_pairs
 from kilter.cli.permutation.structure import (
     ChosenPermutationTrees,
@@ -127,8 +127,9 @@ def command(
     if listed is not WhichPermutationTrees.FLATTENED and tree is None and draw is None:
         tree = PermutationTreeFormat.BRACKETED
     target = table_target(context, form, output, file, resume=resume)
-    unseen = quiet or not is_parquet(file) or (output is None and sys.stdout.isatty())
-    with progress_bar("scoring", quiet=unseen, unit="rows") as progress:
+    unseen = quiet or (output is None and sys.stdout.isatty()) or is_typed(file)
+    unit = "rows" if is_parquet(file) else "lines"
+    with progress_bar("scoring", quiet=unseen, unit=unit) as progress:
         lines = InputLines(
             source=ByteSource(file),
             pairs=pairs,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from kilter.engine.engine import InProcess
 from kilter.engine.run import run_batches
 from kilter.formats.permutation_json import is_json_lines
 from kilter.formats.permutation_table import is_parquet
+from kilter.formats.stream import is_standard_input
 from kilter.pipeline.permutation import LineCount, OnError, read_lines, read_rows
 
 if TYPE_CHECKING:
@@ -25,6 +27,11 @@ if TYPE_CHECKING:
 def has_columns(path: str) -> bool:
     """Return whether a file holds permutations in a column, or field, by its name."""
     return is_parquet(path) or is_json_lines(path)
+
+
+def is_typed(path: str) -> bool:
+    """Return whether somebody types the lines at a terminal."""
+    return is_standard_input(path) and sys.stdin is not None and sys.stdin.isatty()
 
 
 @dataclass(frozen=True, kw_only=True)

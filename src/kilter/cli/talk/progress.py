@@ -17,7 +17,8 @@ def progress_bar(
 ) -> Iterator[Callable[[int, int | None], None] | None]:
     """Yield a function of (done, total) that moves a bar, or None if nobody would see it.
 
-    With a `unit`, such as rows, the bar says beside the time left how many are done in a second.
+    With a `unit`, such as rows, the bar says beside the time left how many are done in a second, and
+    without a total how many are done.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
@@ -36,7 +37,9 @@ def progress_bar(
         task = bar.add_task(what, total=None, rate="")
 
         def move(done: int, total: int | None) -> None:
-            rate = done / max(perf_counter() - begin, 1e-9)
-            bar.update(task, completed=done, total=total, rate=f"{rate:,.0f} {unit} per second")
+            rate = f"{done / max(perf_counter() - begin, 1e-9):,.0f} {unit} per second"
+            if total is None:
+                rate = f"{done:,} done, {rate}"
+            bar.update(task, completed=done, total=total, rate=rate)
 
         yield move
