@@ -103,8 +103,8 @@ def test_any_text_is_read_as_it_was_written(suffix: str, rows: list[tuple[str, s
         ("t.csv", 'a,b\n"x,y\n', "t.csv:2: is no table: unexpected end of data"),
         ("t.csv", "a,A\n", "t.csv: has no row below its header"),
         ("t.csv", "aa,AA,Aa\nx,y,z\n", "t.csv: has no column 'a'"),
-        ("t.jsonl", '{"a": 1}\n', "t.jsonl:1: has 1, which is no text, in the column a; fill it"),
-        ("t.jsonl", '{"a": "x"}\n{"a": null}\n', "t.jsonl:2: has no text in the column a; fill it"),
+        ("t.jsonl", '{"a": 1}\n', "t.jsonl:1: has 1, which is no text, in the column a; write it as text"),
+        ("t.jsonl", '{"a": "x"}\n{"a": null}\n', "t.jsonl:2: has no text in the column a; fill it, with '' for no words"),
         ("t.jsonl", '{"a": "x"}\n{"b": "y"}\n', "t.jsonl:2: has no key 'a'; its keys are: b"),
         ("t.jsonl", '{"a": "x"}\n[]\n', "t.jsonl:2: is no JSON object with keys; write one a line"),
         ("t.jsonl", "x\n", "t.jsonl:1: is no JSON: "),
@@ -123,6 +123,31 @@ def test_what_is_no_text_is_refused_with_its_row(
     with pytest.raises(InputError) as caught:
         read(name, data, "a")
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("wanted", [None, "hypothesis", "Hypothesis"])
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        (5, "has 5, which is no text, in the column hypothesis; write it as text"),
+        (["a"] * 50, "has ['a', 'a', "),
+        (None, "has no text in the column hypothesis; fill it, with '' for no words"),
+    ],
+)
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
+def test_the_column_that_was_chosen_is_named(
+    suffix: str, value: object, fault: str, wanted: str | None
+) -> None:
+    data = json.dumps({"hypothesis": value}).encode()
+    if suffix == "parquet":
+        arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        out = io.BytesIO()
+        parquet.write_table(arrow.table({"hypothesis": [value]}), out)
+        data = out.getvalue()
+    with pytest.raises(InputError) as caught:
+        read(f"t.{suffix}", data, wanted)
+    assert str(caught.value).startswith(f"t.{suffix}:1: {fault}")
+    assert len(str(caught.value)) < 180
 
 
 def test_several_columns_that_differ_in_case_alone_are_told_apart(tmp_path: Path) -> None:

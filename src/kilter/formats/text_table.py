@@ -12,13 +12,15 @@ from kilter.counted import counted
 from kilter.errors import InputError, MissingToolError
 from kilter.formats.json_text import parse_json
 from kilter.formats.text import TextCheck, check_lines, line_blocks, split_lines
+from kilter.options.sequence import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kilter.formats.stream import ByteSource
 
-    Rows = Iterator[tuple[int, object]]
+    Rows = Iterator[tuple[int, str, object]]
+    """Their lines, the name of the column, and its cells."""
 
 _ROWS = 1024
 """So many rows are looked at together."""
@@ -59,7 +61,7 @@ def column_blocks(
     rows = _READERS[_suffix(source.path)](source, blocks, name)
     some = False
     try:
-        for lines in _lines(rows, source.name, name):
+        for lines in _lines(rows, source.name):
             some = True
             yield lines
     except InputError:
@@ -87,23 +89,27 @@ def _checked(blocks: Iterator[bytes], name: str) -> Iterator[bytes]:
         raise InputError(problem.reason, where=f"{name}:{problem.line}")
 
 
-def _lines(rows: Rows, where: str, name: str | None) -> Iterator[tuple[str, ...]]:
+def _lines(rows: Rows, where: str) -> Iterator[tuple[str, ...]]:
     """Yield the cells of rows, checked."""
     while some := list(islice(rows, _ROWS)):
-        cells = [cell for _, cell in some]
+        cells = [cell for _, _, cell in some]
         try:
             check_lines(cells, where=where)  # type: ignore[arg-type]
         except InputError:
-            for line, cell in some:
+            for line, name, cell in some:
                 _check_cell(cell, name, f"{where}:{line}")
         yield tuple(cells)  # type: ignore[arg-type]
 
 
-def _check_cell(cell: object, name: str | None, where: str) -> None:
-    if not isinstance(cell, str):
-        fault = "has no text" if cell is None else f"has {cell!r}, which is no text,"
+def _check_cell(cell: object, name: str, where: str) -> None:
+    if cell is None:
         raise InputError(
-            f"{fault} in the column {name}; fill it, with '' for no words", where=where
+            f"has no text in the column {name}; fill it, with '' for no words", where=where
+        )
+    if not isinstance(cell, str):
+        raise InputError(
+            f"has {shown(cell)}, which is no text, in the column {name}; write it as text",
+            where=where,
         )
     if "\n" in cell:
         raise InputError("has a line break in a cell; one cell is one segment", where=where)
@@ -145,7 +151,7 @@ def _tsv(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> Row
     for line, row in enumerate(rows, start=2):
         cells = row.split("\t")
         _check_width(cells, names, f"{name}:{line}")
-        yield line, cells[place]
+        yield line, names[place], cells[place]
 
 
 def _csv(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> Rows:
@@ -157,7 +163,7 @@ def _csv(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> Row
         for row in reader:
             cells = row or [""]  # a row of one empty cell is an empty line
             _check_width(cells, names, f"{name}:{reader.line_num}")
-            yield reader.line_num, cells[place]
+            yield reader.line_num, names[place], cells[place]
     except csv.Error as error:
         raise InputError(f"is no table: {error}", where=f"{name}:{reader.line_num}") from error
 
@@ -183,7 +189,7 @@ def _jsonl(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> R
             key = [*entry][_chosen([*entry], wanted, name)]
         if key not in entry:
             raise InputError(f"has no key {key!r}; its keys are: {', '.join(entry)}", where=where)
-        yield line, entry[key]
+        yield line, key, entry[key]
 
 
 def _parquet(source: ByteSource, _blocks: Iterable[bytes], wanted: str | None) -> Rows:
@@ -205,12 +211,13 @@ def _parquet(source: ByteSource, _blocks: Iterable[bytes], wanted: str | None) -
                 raise InputError("has no column", where=name)
             column = names[_chosen(names, wanted, name)]
             batches = file.iter_batches(_ROWS, columns=[column], use_threads=False)
-            yield from _cells((batch.column(column) for batch in batches), name)
+            for row, cell in _cells((batch.column(column) for batch in batches), name):
+                yield row, column, cell
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"is no Parquet file: {error}", where=name) from error
 
 
-def _cells(columns: Iterable[Any], name: str) -> Rows:
+def _cells(columns: Iterable[Any], name: str) -> Iterator[tuple[int, object]]:
     """Yield the cells of a column with their rows; bytes that are no text are an `InputError`."""
     first = 1
     for column in columns:
