@@ -74,7 +74,14 @@ def test_what_is_written_is_read_again(form: NbestForm, candidates: list[NbestEn
             '{"id": 0, "text": "", "score": [1]}',
             "links.txt:1: the score is [1], which is no number",
         ),
-        ('{"id": 0, "text": "a\\nb"}', "links.txt:1: entry 0 holds a line break"),
+        (
+            '{"id": 0, "text": "a\\nb"}',
+            "links.txt:1: has a line break in a cell; one cell is one segment",
+        ),
+        (
+            '{"id": 0, "text": "a\\ud800"}',
+            "links.txt:1: holds the lone surrogate U+D800 (\\ud800), which is no",
+        ),
         ("{", "links.txt:1: is no JSON: "),
     ],
 )

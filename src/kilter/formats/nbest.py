@@ -10,7 +10,7 @@ from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.delimited import number
 from kilter.formats.json_text import parse_json
-from kilter.formats.text import check_lines, read_text
+from kilter.formats.text import check_cell, read_text
 from kilter.options.choice import Choice
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def read_nbest(source: ByteSource) -> list[NbestEntry]:
         where = f"{source.name}:{line}"
         parse = _from_json if text.lstrip().startswith("{") else _from_moses
         segment, words, features, score = parse(text, where)
-        check_lines([words], where=where)
+        check_cell(words, where=where)
         candidates.append(NbestEntry(segment, words, features, score, line))
     return candidates
 

@@ -20,24 +20,28 @@ COMPRESSED_STARTS = (b"\x1f\x8b", b"\xfd7zXZ")
 
 
 class Fault(Enum):
-    """What no text may hold: in a file, and in a list of lines."""
+    """What no text may hold: in a file, in a list of lines, and in a cell of a table."""
 
     BYTE_ORDER_MARK = (
         "starts with a byte-order mark, which only a file may do; take it out (files were joined here)",
         "starts with a byte-order mark; read the file with encoding='utf-8-sig'",
+        "starts with a byte-order mark; take it out",
     )
     CARRIAGE_RETURN = (
         "ends in a carriage return (Windows line ends); remove them, e.g. with dos2unix",
         "ends in a carriage return (Windows line ends); remove them, e.g. with removesuffix('\\r')",
+        "ends in a carriage return; take it out",
     )
     NUL = (
         "holds a NUL byte; this is not a text file, or not UTF-8",
         "holds a NUL character; this is not text",
+        "holds a NUL character; take it out",
     )
 
-    def __init__(self, in_file: str, in_list: str) -> None:
+    def __init__(self, in_file: str, in_list: str, in_cell: str) -> None:
         self.in_file = in_file
         self.in_list = in_list
+        self.in_cell = in_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +199,39 @@ def check_lines(lines: Sequence[str], *, where: str) -> None:
     if "\r" in text or "\0" in text or "\ufeff" in text:
         for place, fault in text_faults("\n".join(lines)):
             raise InputError(f"entry {place} {fault.in_list}", where=where)
-    try:
-        text.encode("utf-16-le")  # refuses what UTF-8 refuses, and faster
-    except UnicodeEncodeError as error:
-        surrogate = text[error.start]
+    surrogate = _surrogate(text)
+    if surrogate:
         place = next(k for k, line in enumerate(lines) if surrogate in line)
         raise InputError(
             f"entry {place} holds the lone surrogate U+{ord(surrogate):04X}, which no text can "
             "hold; decode the bytes as UTF-8, without errors='surrogateescape'",
             where=where,
-        ) from None
+        )
+
+
+def check_cell(cell: str, *, where: str) -> None:
+    """Raise an `InputError` for a cell of a table that could not be a line of a file."""
+    if "\n" in cell:
+        raise InputError("has a line break in a cell; one cell is one segment", where=where)
+    for _, fault in text_faults(cell):
+        raise InputError(fault.in_cell, where=where)
+    surrogate = _surrogate(cell)
+    if surrogate:
+        code = f"{ord(surrogate):04X}"
+        raise InputError(
+            f"holds the lone surrogate U+{code} (\\u{code.lower()}), which is no character; write "
+            "the character itself",
+            where=where,
+        )
+
+
+def _surrogate(text: str) -> str:
+    """Return the first half of a pair of UTF-16 without the other one, if a text holds any."""
+    try:
+        text.encode("utf-16-le")  # refuses what UTF-8 refuses, and faster
+    except UnicodeEncodeError as error:
+        return text[error.start]
+    return ""
 
 
 def _not_text(entry: object) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kilter.counted import counted
 from kilter.errors import InputError, MissingToolError
 from kilter.formats.json_text import parse_json
-from kilter.formats.text import TextCheck, check_lines, line_blocks, split_lines
+from kilter.formats.text import TextCheck, check_cell, check_lines, line_blocks, split_lines
 from kilter.options.sequence import shown
 
 if TYPE_CHECKING:
@@ -111,9 +111,7 @@ def _check_cell(cell: object, name: str, where: str) -> None:
             f"has {shown(cell)}, which is no text, in the column {name}; write it as text",
             where=where,
         )
-    if "\n" in cell:
-        raise InputError("has a line break in a cell; one cell is one segment", where=where)
-    check_lines([cell], where=where)
+    check_cell(cell, where=where)
 
 
 def _chosen(names: Sequence[str], wanted: str | None, where: str) -> int:
