@@ -3,6 +3,7 @@
 
 #include "multiversion.hpp"
 #include "permutation_tree.hpp"
+#include "places.hpp"
 #include "short_group.hpp"
 #include "short_scores.hpp"
 
@@ -185,20 +186,19 @@ private:
     KILTER_INLINE void join_prime(TreeTally& tally, std::int64_t run, Word joined) {
         double pef = 0.0;
         double pet = 0.0;
-        std::int32_t inner = 0;
         const auto parts = static_cast<std::int32_t>(std::popcount(joined));
         const std::int64_t below = run + std::countr_zero(joined);
         TreeCount trees(tally);
-        while (joined != 0) {
-            const std::int64_t at = 63 - std::countl_zero(joined);
-            joined ^= Word{1} << at;
+        Word left = joined & ~leaves_from(run);
+        const std::int32_t divider = std::max(std::popcount(left), 1);  // leaves alone add up to 0
+        while (left != 0) {
+            const std::int64_t at = 63 - std::countl_zero(left);
+            left ^= Word{1} << at;
             count_trees(trees, group_.children[run + at]);
             pef += group_.node[run + at].pef;
             pet += group_.node[run + at].pet;
-            inner += group_.kind[run + at] != kLeaf;
         }
         trees.store(tally);
-        const std::int32_t divider = std::max(inner, 1);  // leaves alone add up to 0
         pef = t_.keep * (pef / divider);
         pet = t_.keep * (pet / divider);
         group_.node[below] = {pet, pef, pef, pef};
@@ -207,6 +207,15 @@ private:
         group_.children[below] = 1;
         tally.saved += parts - 2;
         tally.max_operator = std::max(tally.max_operator, parts);
+    }
+
+    // Which nodes of a segment are leaves; they add nothing to a prime node.
+    KILTER_INLINE Word leaves_from(std::int64_t run) const {
+        Word leaves = 0;
+        for (std::int32_t at = 0; at < group_.most_runs; at += 16) {
+            leaves |= as_set(is_same(load_places(group_.kind + run + at), same_in_all(kLeaf))) << at;
+        }
+        return leaves;
     }
 
     ShortGroup& group_;
