@@ -15,6 +15,7 @@ namespace kilter {
 
 using Places = std::uint8_t __attribute__((vector_size(16)));
 using SignedPlaces = std::int8_t __attribute__((vector_size(16)));
+using WidePlaces = std::uint16_t __attribute__((vector_size(16)));
 inline constexpr Places kPlaces = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 KILTER_INLINE Places load_places(const std::uint8_t* bytes) {
@@ -55,6 +56,27 @@ KILTER_INLINE Places first_halves(Places a, Places b) {
 
 KILTER_INLINE Places second_halves(Places a, Places b) {
     return reinterpret_cast<Places>(_mm_unpackhi_epi8(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+}
+
+// Of two together, one after another, every other place: from the first or from the second on.
+KILTER_INLINE Places even_places(Places a, Places b) {
+    const __m128i bytes = _mm_set1_epi16(0xff);
+    return reinterpret_cast<Places>(_mm_packus_epi16(_mm_and_si128(reinterpret_cast<__m128i>(a), bytes),
+                                                     _mm_and_si128(reinterpret_cast<__m128i>(b), bytes)));
+}
+
+KILTER_INLINE Places odd_places(Places a, Places b) {
+    return reinterpret_cast<Places>(_mm_packus_epi16(_mm_srli_epi16(reinterpret_cast<__m128i>(a), 8),
+                                                     _mm_srli_epi16(reinterpret_cast<__m128i>(b), 8)));
+}
+
+// Sixteen numbers less others, of which none is above 255.
+KILTER_INLINE Places narrow_difference(const std::uint16_t* numbers, const std::uint16_t* others) {
+    WidePlaces a[2];
+    WidePlaces b[2];
+    std::memcpy(a, numbers, sizeof a);
+    std::memcpy(b, others, sizeof b);
+    return even_places(reinterpret_cast<Places>(a[0] - b[0]), reinterpret_cast<Places>(a[1] - b[1]));
 }
 
 // Sums of squares of signed numbers, by place.
@@ -125,6 +147,32 @@ KILTER_INLINE Places second_halves(Places a, Places b) {
         turns[k] = k % 2 == 0 ? a[8 + k / 2] : b[8 + k / 2];
     }
     return turns;
+}
+
+KILTER_INLINE Places even_places(Places a, Places b) {
+    Places chosen;
+    for (int k = 0; k < 8; ++k) {
+        chosen[k] = a[2 * k];
+        chosen[k + 8] = b[2 * k];
+    }
+    return chosen;
+}
+
+KILTER_INLINE Places odd_places(Places a, Places b) {
+    Places chosen;
+    for (int k = 0; k < 8; ++k) {
+        chosen[k] = a[2 * k + 1];
+        chosen[k + 8] = b[2 * k + 1];
+    }
+    return chosen;
+}
+
+KILTER_INLINE Places narrow_difference(const std::uint16_t* numbers, const std::uint16_t* others) {
+    Places difference;
+    for (int k = 0; k < 16; ++k) {
+        difference[k] = static_cast<std::uint8_t>(numbers[k] - others[k]);
+    }
+    return difference;
 }
 
 class SquareSums {

@@ -27,7 +27,7 @@ struct ShortSegment {
 struct ShortNode {
     double pet;    // left-branching PETscore so far
     double pef;    // as if it did not grow any more
-    double first;  // the first and the last child that is no leaf, where there are any
+    double first;  // the first and the last child that is no leaf, where there are any: not in a run
     double last;
 };
 
@@ -72,8 +72,8 @@ struct ShortGroup {
     std::uint8_t values[kBefore + kWords + kMargin];
     ShortSegment segment[kRows];
     // By run.
-    std::uint16_t start[kWords + 1];  // the first value; one more is where the last run ends
-    std::uint8_t begin[kWords + kMargin], end[kWords + kMargin];  // the first and the last value
+    std::uint16_t start[kWords + kMargin];  // the first value; one more is where the last run ends
+    std::uint8_t edges[kWords + kMargin][2];  // the last value of the run before, and the first value
     std::uint8_t low[kWords + kMargin], high[kWords + kMargin];
     std::uint8_t goes_on[kWords + kMargin];  // all bits, or none where a segment begins
     Word values_before[kWords + 1];           // sums of powers of 2 over all values of earlier runs

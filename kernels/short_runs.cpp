@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "permutation_tree.hpp"
 #include "places.hpp"
@@ -64,12 +65,32 @@ KILTER_INLINE bool find_neighbours(const ShortGroup& group, WordSet& starts, Wor
     return turns == 0;
 }
 
+// For every byte the places of its bits.
+struct BitPlaces {
+    constexpr BitPlaces() : places{} {
+        for (int byte = 0; byte < 256; ++byte) {
+            int count = 0;
+            for (int k = 0; k < 8; ++k) {
+                if ((byte >> k & 1) != 0) {
+                    places[byte][count++] = static_cast<std::uint16_t>(k);
+                }
+            }
+        }
+    }
+    alignas(16) std::uint16_t places[256][8];
+};
+constexpr BitPlaces kBitPlaces;
+
+// Eight words at a time: what is written too much is overwritten by the next ones.
 KILTER_INLINE void list_starts(ShortGroup& group, const WordSet& starts) {
     std::uint16_t* out = group.start;
-    for (int k = 0; k < kSets; ++k) {
-        for (Word left = starts.sets[k]; left != 0; left &= left - 1) {
-            *out++ = static_cast<std::uint16_t>(64 * k + std::countr_zero(left));
-        }
+    for (std::int32_t at = 0; at < group.words; at += 8) {
+        const std::uint64_t byte = starts.sets[at / 64] >> at % 64 & 0xff;
+        WidePlaces places;
+        std::memcpy(&places, kBitPlaces.places[byte], sizeof places);
+        places += static_cast<std::uint16_t>(at);
+        std::memcpy(out, &places, sizeof places);
+        out += std::popcount(byte);
     }
     *out = static_cast<std::uint16_t>(group.words);
     group.runs = static_cast<std::int32_t>(out - group.start);
@@ -79,30 +100,27 @@ KILTER_INLINE void list_starts(ShortGroup& group, const WordSet& starts) {
 KILTER_INLINE void make_nodes(ShortGroup& group) {
     const std::uint8_t* const values = group.values + ShortGroup::kBefore;
     const std::int64_t runs = group.runs;
-    for (std::int64_t run = 0; run < runs; ++run) {
-        const std::int64_t start = group.start[run];
-        const std::int64_t end = group.start[run + 1];
-        group.begin[run] = values[start];
-        group.end[run] = values[end - 1];
-        group.children[run] = static_cast<std::uint8_t>(end - start);
+    for (std::int64_t run = 0; run <= runs; ++run) {
+        std::memcpy(group.edges[run], values + group.start[run] - 1, 2);
     }
     static_assert(kLeaf == 0 && kMonotone == 1 && kInverted == 2);
     for (std::int64_t run = 0; run < runs; run += 16) {
-        const Places begin = load_places(group.begin + run);
-        const Places end = load_places(group.end + run);
+        const Places begin = odd_places(load_places(group.edges[run]), load_places(group.edges[run + 8]));
+        const Places end = even_places(load_places(group.edges[run + 1]), load_places(group.edges[run + 9]));
+        store_places(narrow_difference(group.start + run + 1, group.start + run), group.children + run);
         store_places(smaller(begin, end), group.low + run);
         store_places(larger(begin, end), group.high + run);
         const Places kind = (is_more(end, begin) & same_in_all(kMonotone)) | (is_more(begin, end) & same_in_all(kInverted));
         store_places(kind, group.kind + run);
         store_places(same_in_all(0xff), group.goes_on + run);
     }
+    std::fill_n(group.inner, runs, Word{0});
     Word sum = 0;
     for (std::int64_t run = 0; run < runs; ++run) {
         group.values_before[run] = sum;
         sum += (~Word{0} >> (64 - group.children[run])) << group.low[run];
         const double score = group.run_scores[group.kind[run]];
-        group.node[run] = {score, score, score, score};
-        group.inner[run] = 0;
+        group.node[run].pet = group.node[run].pef = score;
     }
     group.values_before[runs] = sum;
 }
