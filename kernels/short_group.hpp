@@ -46,12 +46,6 @@ struct TreeTally {
     std::int32_t max_operator;
 };
 
-// A child that is no leaf, and the one that was added to its node before.
-struct AddedChild {
-    double value;
-    std::int32_t previous;
-};
-
 // As many permutations as fit into the nearest cache with all that is known of them.
 struct ShortGroup {
     static constexpr std::int64_t kWords = 1024;
@@ -82,10 +76,10 @@ struct ShortGroup {
     std::uint8_t children[kWords + kMargin];  // 1 for a leaf and for a prime node, which have one tree each
     Word inner[kWords + kMargin];             // the children of a linear node that are no leaves
     ShortNode node[kWords + kMargin];
-    std::int32_t last_added[kWords];  // the last child that is no leaf, among those that were added
+    std::int32_t last_added[kWords];    // the last child that is no leaf, if it was added
+    std::int32_t added_before[kWords];  // the one that was added to its parent before
     TreeTally tally[kWords];          // by a segment's first run
     ShortJoins joined[kWords + 1];
-    AddedChild added[kWords];
 
     // By row.
     std::int32_t length[kRows];

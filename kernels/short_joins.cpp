@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "multiversion.hpp"
 #include "permutation_tree.hpp"
@@ -20,6 +21,25 @@ KILTER_INLINE Word if_set(bool condition) {
 KILTER_INLINE std::int64_t picked(Word mask, std::int64_t yes, std::int64_t no) {
     return no ^ ((yes ^ no) & static_cast<std::int64_t>(mask));
 }
+
+// Two numbers side by side, and masks of them.
+using Pair = double __attribute__((vector_size(16)));
+using PairMask = Word __attribute__((vector_size(16)));
+
+KILTER_INLINE Pair load_pair(const double* numbers) {
+    Pair pair;
+    std::memcpy(&pair, numbers, sizeof pair);
+    return pair;
+}
+
+KILTER_INLINE void store_pair(Pair pair, double* numbers) { std::memcpy(numbers, &pair, sizeof pair); }
+
+KILTER_INLINE Pair picked(PairMask mask, Pair yes, Pair no) {
+    return reinterpret_cast<Pair>((reinterpret_cast<PairMask>(yes) & mask) | (reinterpret_cast<PairMask>(no) & ~mask));
+}
+
+// The number where the mask is set, and 0 elsewhere.
+KILTER_INLINE std::int64_t none_or(Word mask, std::int64_t number) { return number & static_cast<std::int64_t>(mask); }
 
 // The number where the mask is set, and 1 elsewhere; the number is at least 1.
 KILTER_INLINE std::int64_t one_or(Word mask, std::int64_t number) {
@@ -57,8 +77,8 @@ __attribute__((noinline)) double linear_value(const ShortGroup& group, const Sho
     const Word inner = group.inner[node];
     auto count = static_cast<std::size_t>(std::popcount(inner));
     values[0] = group.node[node].first;
-    for (std::int32_t child = group.last_added[node]; count > 1; child = group.added[child].previous) {
-        values[--count] = group.added[child].value;
+    for (std::int32_t child = group.last_added[node]; count > 1; child = group.added_before[child]) {
+        values[--count] = group.node[child].pef;
     }
     const double* next = values;
     double value = 0.0;
@@ -95,14 +115,14 @@ public:
         const ShortJoins* const end = next + group_.joins;
         Word left = next->firsts;
         Word open = next->open;
-        for (std::int32_t joins = 0; next < end; ++joins) {
+        while (next < end) {
             const std::int32_t first = 63 - std::countl_zero(left);
             const std::int32_t newest = 63 - std::countl_zero(open);
             const Word bit = Word{1} << first;
             const Word joined = open & -bit;
             const std::int64_t run = next->first_run;
             if (joined == (bit | Word{1} << newest)) {
-                join_two(group_.tally[run], run + first, run + newest, joins);
+                join_two(group_.tally[run], run + first, run + newest);
             } else {
                 join_prime(group_.tally[run], run, joined);
             }
@@ -128,58 +148,56 @@ private:
     // below becomes [below, newest], or has the newest as its last child if it is of that kind already. A run of the
     // same kind, and a word, are so many leaves; what grew out of a run never is of the same kind. Two nodes of leaves
     // alone, of which one could continue the other, would be one run: somebody here is no leaf.
-    KILTER_INLINE void join_two(TreeTally& tally, std::int64_t below, std::int64_t newest, std::int32_t at) {
-        ShortNode* const nodes = group_.node;
-        const std::int32_t kind_below = group_.kind[below];
-        const std::int32_t kind_newest = group_.kind[newest];
-        const std::int32_t kind = kInverted - static_cast<std::int32_t>(group_.low[newest] > group_.low[below]);
-        const double own = group_.run_scores[kind];
-        const Word leaves = if_set((kind_newest == kind) | (kind_newest == kLeaf));
-        const Word grows = if_set(kind_below == kind);
-        const Word word = if_set(kind_below == kLeaf);
+    KILTER_INLINE void join_two(TreeTally& tally, std::int64_t below, std::int64_t newest) {
+        ShortNode& node = group_.node[below];
+        const ShortNode& added = group_.node[newest];
+        const bool falls = group_.low[newest] < group_.low[below];
+        const JoinCase& join = t_.cases[(group_.kind[below] * 4U + group_.kind[newest]) * 2U + falls];
+        const double own = join.own;
         const std::int64_t children_below = group_.children[below];
         const std::int64_t children_newest = group_.children[newest];
         TreeCount trees(tally);
-        count_trees(trees, one_or(~leaves, children_newest));
-        count_trees(trees, one_or(~grows, children_below));
+        count_trees(trees, none_or(~join.leaves, children_newest));
+        count_trees(trees, none_or(~join.grows, children_below));
         trees.store(tally);
 
-        const double start = nodes[picked(word, newest, below)].pet;  // a word alone is worth what comes after it
-        const double pets[2] = {t_.beta * own + t_.keep * (0.5 * (start + nodes[newest].pet)),
-                                own + (start - own) * t_.power[static_cast<std::size_t>(children_newest)]};
-        nodes[below].pet = pets[leaves & 1];
+        const Pair values = picked(PairMask{join.starts, join.adds}, load_pair(&added.pet), load_pair(&node.pet));
+        const double start = values[0];
+        const double pets[2] = {own + (start - own) * t_.power[static_cast<std::size_t>(children_newest)],
+                                join.beta_own + t_.keep * (0.5 * (start + added.pet))};
+        const double pet = pets[join.inner_newest];
 
-        const std::int64_t before = one_or(grows, children_below);
-        const Word kept = group_.inner[below] & grows;
-        const double* const values = &nodes[0].pet;
-        const std::int64_t own_value = 4 * picked(grows | word, newest, below) + 1;
-        const double first = values[picked(if_set(kept != 0), 4 * below + 2, own_value)];
-        const double last = values[picked(leaves, 4 * below + 3, 4 * newest + 1)];
-        nodes[below].first = first;
-        nodes[below].last = last;
-        const std::int32_t added = group_.last_added[below];
-        group_.added[at] = {last, added};
-        group_.last_added[below] = static_cast<std::int32_t>(picked(leaves, added, at));
-        const Word inner = kept | (~(grows | word) & 1) | (~leaves & 1) << before;
-        const std::int64_t children = before + one_or(leaves, children_newest);
+        const std::int64_t before = one_or(join.grows, children_below);
+        const Word kept = group_.inner[below] & join.grows;
+        const Word inner = kept | join.inner_below | join.inner_newest << before;
+        const std::int64_t children = before + one_or(join.leaves, children_newest);
+        const Pair ends = picked(PairMask{if_set(kept != 0), join.leaves}, load_pair(&node.first),
+                                 Pair{values[1], added.pef});
+        store_pair(ends, &node.first);
+        const std::int32_t last = group_.last_added[below];
+        group_.added_before[newest] = last;
+        group_.last_added[below] = static_cast<std::int32_t>(picked(join.leaves, last, newest));
         group_.inner[below] = inner;
         group_.children[below] = static_cast<std::uint8_t>(children);
-        group_.kind[below] = static_cast<std::uint8_t>(kind);
+        group_.kind[below] = static_cast<std::uint8_t>(join.kind);
 
         const Word others = inner & (inner - 1);
         if ((others & (others - 1)) != 0) [[unlikely]] {
-            nodes[below].pef = linear_value(group_, t_, below, own);
+            node.pet = pet;
+            node.pef = linear_value(group_, t_, below, own);
             return;
+        }
+        if (inner == 0) {
+            __builtin_unreachable();
         }
         const std::int64_t left = std::countr_zero(inner);
         const std::int64_t place = 63 - std::countl_zero(inner);
         const std::int64_t right = children - 1 - place;
         const double* const alone = t_.flanks[0].data();
         const double* const between = alone + 64 * (place - left);
-        const double by_first = (first - own) * (alone[left] * between[right]);
-        const double by_last = (last - own) * (between[left] * alone[right]);
-        const double lasts[2] = {0.0, by_last};
-        nodes[below].pef = own + (by_first + lasts[if_set(others != 0) & 1]);
+        const Pair flanks = Pair{alone[left], between[left]} * Pair{between[right], alone[right]};
+        const Pair shares = picked(PairMask{~Word{0}, if_set(others != 0)}, (ends - Pair{own, own}) * flanks, Pair{});
+        store_pair(Pair{pet, own + (shares[0] + shares[1])}, &node.pet);
     }
 
     // These nodes become the parts of one prime node, in the place of the first.

@@ -7,6 +7,27 @@
 
 namespace kilter {
 
+namespace {
+
+Word all_bits_if(bool condition) { return condition ? ~Word{0} : Word{0}; }
+
+JoinCase join_case(const ShortTables& tables, std::size_t below, std::size_t newest, std::size_t kind) {
+    static_assert(kLeaf == 0 && kMonotone == 1 && kInverted == 2 && kPrime == 3);
+    JoinCase join;
+    join.starts = all_bits_if(below == kLeaf);
+    join.grows = all_bits_if(below == kind);
+    join.adds = join.starts | join.grows;
+    join.leaves = all_bits_if(newest == kLeaf || newest == kind);
+    join.inner_below = ~join.adds & 1;
+    join.inner_newest = ~join.leaves & 1;
+    join.own = kind == kMonotone ? 1.0 : tables.gamma;
+    join.beta_own = tables.beta * join.own;
+    join.kind = kind;
+    return join;
+}
+
+}  // namespace
+
 ShortTables::ShortTables(const ScoreOptions& options, std::int64_t longest)
     : beta(options.beta),
       keep(1.0 - options.beta),
@@ -16,9 +37,15 @@ ShortTables::ShortTables(const ScoreOptions& options, std::int64_t longest)
       exact_tree_counts{},
       half_keep{},
       leaf_sum{},
-      power{} {
+      power{},
+      cases{} {
     std::copy(kilter::exact_tree_counts().begin(), kilter::exact_tree_counts().end(),
               exact_tree_counts.begin());
+    tree_counts[0] = 1.0;  // of nodes that go on
+    exact_tree_counts[0] = 1;
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+        cases[k] = join_case(*this, k / 8, k / 2 % 4, kMonotone + k % 2);
+    }
     power[0] = 1.0;
     for (std::size_t x = 1; x < power.size(); ++x) {
         half_keep[x] = keep / 2.0 / static_cast<double>(x);

@@ -14,6 +14,17 @@ namespace kilter {
 
 inline constexpr std::int64_t kShortLength = 64;
 
+// How two nodes are joined, by their kinds. Masks have all bits or none.
+struct JoinCase {
+    Word starts;                     // the first is a word
+    Word adds;                       // or is of the kind of both together: it gets another child
+    Word grows;                      // the latter alone
+    Word leaves;                     // the second is a word, or of that kind
+    Word inner_below, inner_newest;  // 1 if the first and the second become a child that is no leaf
+    double own, beta_own;            // what that kind scores, and its part in what the node is worth
+    Word kind;
+};
+
 // What depends on the options only, for permutations of up to `longest` elements.
 struct ShortTables {
     ShortTables(const ScoreOptions& options, std::int64_t longest);
@@ -25,6 +36,7 @@ struct ShortTables {
     std::array<double, 65> half_keep;                 // keep / (2 x)
     std::array<double, 65> leaf_sum;                  // S of x leaves on one side of a child
     std::array<double, 65> power;                     // keep^x
+    std::array<JoinCase, 32> cases;  // by kind of the first and of the second, and whether the second is lower
     // W of what is on one side of a child: x leaves if g is 0, else g - 1 leaves, no leaf, and x leaves.
     std::array<std::array<double, 64>, 64> flanks;
 };
