@@ -35,7 +35,15 @@ struct ShortNode {
 struct ShortJoins {
     Word firsts;  // those runs, which are joined with everything up to this one: the nearest first
     Word open;    // the nodes that are there before, this run's the last of them
-    std::int64_t first_run;
+    std::int32_t first_run;
+    std::int32_t place;  // of the run, counted from 1
+};
+
+// Nodes of a segment that become one.
+struct ShortJoin {
+    Word joined;  // counted from the segment's first run
+    std::uint32_t first_run;
+    std::uint16_t below, newest;  // the first and the last of them
 };
 
 // What is known of a tree beside its scores.
@@ -50,6 +58,7 @@ struct TreeTally {
 struct ShortGroup {
     static constexpr std::int64_t kWords = 1024;
     static constexpr std::int64_t kRows = 128;
+    static constexpr std::int32_t kWaves = 63;
     // Read before the first and behind the last value, whatever stands there.
     static constexpr std::int64_t kBefore = 16;
     static constexpr std::int64_t kMargin = 80;
@@ -78,8 +87,13 @@ struct ShortGroup {
     ShortNode node[kWords + kMargin];
     std::int32_t last_added[kWords];    // the last child that is no leaf, if it was added
     std::int32_t added_before[kWords];  // the one that was added to its parent before
-    TreeTally tally[kWords];          // by a segment's first run
-    ShortJoins joined[kWords + 1];
+    TreeTally tally[kWords];            // by a segment's first run
+    ShortJoins joined[kWords];
+    // By the number of nodes that are gone in a segment before its join: at most one join of each, none of which waits
+    // for another. Those of two nodes stand behind the others. There is more room than they need, so that not all waves
+    // compete for the same lines of the cache.
+    ShortJoin waves[kWaves][2][kRows + 10];
+    ShortJoin* wave_ends[kWaves][2];
 
     // By row.
     std::int32_t length[kRows];

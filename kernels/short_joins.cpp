@@ -103,7 +103,7 @@ struct TreeCount {
     std::uint64_t exact_trees;
 };
 
-// Joins nodes of one segment after another. What a permutation does next is wrongly guessed every other time, and
+// Joins nodes in waves, many of them at a time. What a permutation does next is wrongly guessed every other time, and
 // that costs more than all that depends on it: whatever can be computed instead of decided is computed.
 template <Trees kTrees>
 class Joiner {
@@ -111,26 +111,14 @@ public:
     KILTER_INLINE Joiner(ShortGroup& group, const ShortTables& tables) : group_(group), t_(tables) {}
 
     KILTER_INLINE void run() {
-        const ShortJoins* next = group_.joined;
-        const ShortJoins* const end = next + group_.joins;
-        Word left = next->firsts;
-        Word open = next->open;
-        while (next < end) {
-            const std::int32_t first = 63 - std::countl_zero(left);
-            const std::int32_t newest = 63 - std::countl_zero(open);
-            const Word bit = Word{1} << first;
-            const Word joined = open & -bit;
-            const std::int64_t run = next->first_run;
-            if (joined == (bit | Word{1} << newest)) {
-                join_two(group_.tally[run], run + first, run + newest);
-            } else {
-                join_prime(group_.tally[run], run, joined);
+        for (std::int32_t wave = 0; wave + 1 < group_.most_runs; ++wave) {
+            const ShortJoin* const* const ends = group_.wave_ends[wave];
+            for (const ShortJoin* join = group_.waves[wave][1]; join < ends[1]; ++join) {
+                join_two(group_.tally[join->first_run], join->below, join->newest);
             }
-            left ^= bit;
-            const Word going_on = if_set(left != 0);
-            next += 1 + static_cast<std::ptrdiff_t>(going_on);
-            left |= next->firsts & ~going_on;
-            open = (open & ((bit << 1) - 1) & going_on) | (next->open & ~going_on);
+            for (const ShortJoin* join = group_.waves[wave][0]; join < ends[0]; ++join) {
+                join_prime(group_.tally[join->first_run], join->first_run, join->joined);
+            }
         }
     }
 
@@ -240,11 +228,42 @@ private:
     const ShortTables& t_;
 };
 
+// Gives every join its wave. The nearest joins of all runs come first, then those that are next.
+KILTER_INLINE void order_joins(ShortGroup& group) {
+    for (std::int32_t wave = 0; wave + 1 < group.most_runs; ++wave) {
+        group.wave_ends[wave][0] = group.waves[wave][0];
+        group.wave_ends[wave][1] = group.waves[wave][1];
+    }
+    ShortJoins* const begin = group.joined;
+    ShortJoins* end = begin + group.joins;
+    while (begin < end) {
+        ShortJoins* left = begin;
+        for (const ShortJoins* next = begin; next < end; ++next) {
+            const ShortJoins run = *next;
+            const std::int32_t first = 63 - std::countl_zero(run.firsts);
+            const std::int32_t newest = 63 - std::countl_zero(run.open);
+            const Word bit = Word{1} << first;
+            const Word joined = run.open & -bit;
+            const Word others = joined ^ bit;
+            const bool two = (others & (others - 1)) == 0;
+            const std::int32_t wave = run.place - std::popcount(run.open);
+            *group.wave_ends[wave][two]++ = {joined, static_cast<std::uint32_t>(run.first_run),
+                                             static_cast<std::uint16_t>(run.first_run + first),
+                                             static_cast<std::uint16_t>(run.first_run + newest)};
+            const Word firsts = run.firsts ^ bit;
+            *left = {firsts, run.open & ((bit << 1) - 1), run.first_run, run.place};
+            left += firsts != 0;
+        }
+        end = left;
+    }
+}
+
 template <Trees kTrees>
 KILTER_INLINE void join_all(ShortGroup& group, const ShortTables& tables) {
     for (std::int32_t s = 0; s < group.segments; ++s) {
         group.tally[group.segment[s].first_run] = {1.0, 1, 0, 2};
     }
+    order_joins(group);
     Joiner<kTrees> joiner(group, tables);
     joiner.run();
     for (std::int32_t s = 0; s < group.segments; ++s) {

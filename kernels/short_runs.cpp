@@ -174,7 +174,7 @@ KILTER_INLINE void find_all_joins(ShortGroup& group) {
         open &= bit - 1;
         const Word firsts = whole & open;
         open |= bit;
-        *joined = {firsts, open, run - place};
+        *joined = {firsts, open, static_cast<std::int32_t>(run - place), static_cast<std::int32_t>(place + 1)};
         joined += firsts != 0;
         open &= ((firsts & -firsts) << 1) - 1;
     }
