@@ -54,9 +54,10 @@ struct TreeTally {
     std::int32_t max_operator;
 };
 
-// As many permutations as fit into the nearest cache with all that is known of them.
+// As many permutations as fit into the second cache with all that is known of them: fewer would be nearer, but every
+// loop ends more often then, and that costs more.
 struct ShortGroup {
-    static constexpr std::int64_t kWords = 1024;
+    static constexpr std::int64_t kWords = 3200;
     static constexpr std::int64_t kRows = 128;
     static constexpr std::int32_t kWaves = 63;
     // Read before the first and behind the last value, whatever stands there.
