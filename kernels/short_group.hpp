@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "places.hpp"
 #include "score_row.hpp"
 
 namespace kilter {
@@ -29,6 +30,19 @@ struct ShortNode {
     double pef;    // as if it did not grow any more
     double first;  // the first and the last child that is no leaf, where there are any: not in a run
     double last;
+};
+
+inline constexpr std::int32_t kTogether = 16;
+
+// Segments of which some numbers stand side by side. They have about as many runs; the last one stands for all that are
+// missing.
+struct SegmentsTogether {
+    std::int32_t count;
+    std::int32_t longest, most_runs;
+    ShortSegment segment[kTogether];
+    // Of each run. Where there are fewer runs, higher ones follow that have no words.
+    Places low[64];
+    Places length[64];
 };
 
 // A run with which intervals end that begin with earlier runs of its segment. Runs are counted from the segment's first.
@@ -75,11 +89,11 @@ struct ShortGroup {
 
     std::uint8_t values[kBefore + kWords + kMargin];
     ShortSegment segment[kRows];
+    SegmentsTogether together[kRows / kTogether];
     // By run.
     std::uint16_t start[kWords + kMargin];  // the first value; one more is where the last run ends
     std::uint8_t edges[kWords + kMargin][2];  // the last value of the run before, and the first value
-    std::uint8_t low[kWords + kMargin], high[kWords + kMargin];
-    std::uint8_t goes_on[kWords + kMargin];  // all bits, or none where a segment begins
+    std::uint8_t low[kWords + kMargin];
     Word values_before[kWords + 1];           // sums of powers of 2 over all values of earlier runs
     // By node, first of runs.
     std::uint8_t kind[kWords + kMargin];

@@ -109,10 +109,8 @@ KILTER_INLINE void make_nodes(ShortGroup& group) {
         const Places end = even_places(load_places(group.edges[run + 1]), load_places(group.edges[run + 9]));
         store_places(narrow_difference(group.start + run + 1, group.start + run), group.children + run);
         store_places(smaller(begin, end), group.low + run);
-        store_places(larger(begin, end), group.high + run);
         const Places kind = (is_more(end, begin) & same_in_all(kMonotone)) | (is_more(begin, end) & same_in_all(kInverted));
         store_places(kind, group.kind + run);
-        store_places(same_in_all(0xff), group.goes_on + run);
     }
     std::fill_n(group.inner, runs, Word{0});
     Word sum = 0;
@@ -129,56 +127,6 @@ KILTER_INLINE void make_nodes(ShortGroup& group) {
 KILTER_INLINE bool is_permutation(const ShortGroup& group, const ShortSegment& segment) {
     const Word sum = group.values_before[segment.first_run + segment.runs] - group.values_before[segment.first_run];
     return sum == ~Word{0} >> (64 - segment.length);
-}
-
-// Bytes that are all set from the 64th on.
-struct FromPlace {
-    constexpr FromPlace() : bytes{} {
-        for (int k = 64; k < 128; ++k) {
-            bytes[k] = 0xff;
-        }
-    }
-    std::uint8_t bytes[128];
-};
-constexpr FromPlace kFromPlace;
-
-// From every run on, the lowest and the highest value are known up to the current run: they are as far apart as the
-// places if all values in between are there. `kRuns` is the most runs of a permutation.
-template <int kRuns>
-KILTER_INLINE void find_all_joins(ShortGroup& group) {
-    Places lowest[kRuns / 16];
-    Places highest[kRuns / 16];
-    Places width[kRuns / 16];  // the number of words less 1
-    for (int k = 0; k < kRuns / 16; ++k) {
-        lowest[k] = highest[k] = width[k] = Places{};
-    }
-    Word open = 0;
-    std::int64_t place = 0;  // of the run in its segment
-    ShortJoins* joined = group.joined;
-    const std::int64_t runs = group.runs;
-    for (std::int64_t run = 0; run < runs; ++run) {
-        place = (place + 1) & static_cast<std::int8_t>(group.goes_on[run]);
-        const Places low_here = same_in_all(group.low[run]);
-        const Places high_here = same_in_all(group.high[run]);
-        const Places length_here = same_in_all(group.children[run]);
-        Word whole = 0;
-#pragma GCC unroll 4
-        for (int k = 0; k < kRuns / 16; ++k) {
-            const Places begun = load_places(kFromPlace.bytes + 64 - place + 16 * k);  // with this run, or not yet
-            lowest[k] = smaller(lowest[k] | begun, low_here);
-            highest[k] = larger(highest[k] & ~begun, high_here);
-            width[k] = (width[k] | begun) + length_here;
-            whole |= as_set(is_same(highest[k] - lowest[k], width[k])) << (16 * k);
-        }
-        const Word bit = Word{1} << place;
-        open &= bit - 1;
-        const Word firsts = whole & open;
-        open |= bit;
-        *joined = {firsts, open, static_cast<std::int32_t>(run - place), static_cast<std::int32_t>(place + 1)};
-        joined += firsts != 0;
-        open &= ((firsts & -firsts) << 1) - 1;
-    }
-    group.joins = static_cast<std::int32_t>(joined - group.joined);
 }
 
 }  // namespace
@@ -198,7 +146,6 @@ bool find_runs(ShortGroup& group) {
     for (std::int32_t s = 0; s < group.segments; ++s) {
         ShortSegment& segment = group.segment[s];
         segment.first_run = run;
-        group.goes_on[run] = 0;
         const std::int32_t next = starts.rank(segment.at + segment.length);
         segment.runs = next - run;
         good &= is_permutation(group, segment);
@@ -210,17 +157,6 @@ bool find_runs(ShortGroup& group) {
     }
     group.most_runs = most;
     return good;
-}
-
-KILTER_MULTIVERSION
-void find_joins(ShortGroup& group) {
-    if (group.most_runs <= 16) {
-        find_all_joins<16>(group);
-    } else if (group.most_runs <= 32) {
-        find_all_joins<32>(group);
-    } else {
-        find_all_joins<64>(group);
-    }
 }
 
 }  // namespace kilter
