@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kilter.errors import InputError, MissingToolError
+from kilter.errors import InputError
+from kilter.formats.parquet_file import opened_parquet
 from kilter.formats.permutation_row import checked_rows, chosen_name, from_zero
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 _MOST_ROWS = 1 << 16
 _MOST_VALUES = 1 << 21
-_READ_AHEAD = 1 << 20
 
 
 def is_parquet(path: str) -> bool:
@@ -46,11 +44,12 @@ def read_permutation_table(
     Rows count from 1 and stand where lines do. Without the name of a column it is `permutation`, or the
     only one that holds lists. A file without any row is an `InputError`.
     """
-    with _explained(source), source.opened() as stream:
-        import pyarrow.parquet as pq
-
-        # Buffered: a row group may be the whole file.
-        file = pq.ParquetFile(stream, buffer_size=_READ_AHEAD, pre_buffer=False)
+    if not source.path.lower().endswith(".parquet"):
+        raise InputError(
+            "is compressed once more, and Parquet is read from its end; unpack it",
+            where=source.name,
+        )
+    with opened_parquet(source) as file:
         name = _chosen(file.schema_arrow, column, source.name)
         total = file.metadata.num_rows
         if not total:
@@ -63,26 +62,6 @@ def read_permutation_table(
             block = _block(batch.column(0), done, base=0 if zero_based else 1, jobs=jobs)
             done += batch.num_rows
             yield replace(block, share=done / total)
-
-
-@contextmanager
-def _explained(source: ByteSource) -> Iterator[None]:
-    """Turn what goes wrong while reading into an `InputError`."""
-    if not source.path.lower().endswith(".parquet"):
-        raise InputError(
-            "is compressed once more, and Parquet is read from its end; unpack it",
-            where=source.name,
-        )
-    if find_spec("pyarrow") is None:
-        raise MissingToolError(
-            f"the Parquet file {source.name}", install="pip install 'kilter[arrow]'"
-        )
-    import pyarrow as pa
-
-    try:
-        yield
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise InputError(f"is no Parquet file: {error}", where=source.name) from error
 
 
 def _chosen(schema: Any, wanted: str | None, where: str) -> str:

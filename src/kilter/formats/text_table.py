@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from importlib.util import find_spec
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
-from kilter.errors import InputError, MissingToolError
+from kilter.errors import InputError
 from kilter.formats.json_text import parse_json
+from kilter.formats.parquet_file import opened_parquet
 from kilter.formats.text import TextCheck, check_cell, check_lines, line_blocks, split_lines
 from kilter.options.sequence import shown
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _ROWS = 1024
 """So many rows are looked at together."""
-_READ_AHEAD = 1 << 20
 
 
 def is_table(path: str) -> bool:
@@ -192,27 +191,14 @@ def _jsonl(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> R
 
 def _parquet(source: ByteSource, _blocks: Iterable[bytes], wanted: str | None) -> Rows:
     name = source.name
-    if find_spec("pyarrow") is None:
-        raise MissingToolError(f"the Parquet file {name}", install="pip install 'kilter[arrow]'")
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        with source.opened() as stream:
-            # What is compressed once more is read from its end, and therefore whole.
-            whole = not source.path.lower().endswith(".parquet")
-            data = pa.BufferReader(stream.read()) if whole else stream
-            # Without a thread that reads ahead: it would outlive a run that stops at a bad row.
-            file = pq.ParquetFile(data, buffer_size=_READ_AHEAD, pre_buffer=False)
-            names = file.schema_arrow.names
-            if not names:
-                raise InputError("has no column", where=name)
-            column = names[_chosen(names, wanted, name)]
-            batches = file.iter_batches(_ROWS, columns=[column], use_threads=False)
-            for row, cell in _cells((batch.column(column) for batch in batches), name):
-                yield row, column, cell
-    except (pa.ArrowException, OSError) as error:
-        raise InputError(f"is no Parquet file: {error}", where=name) from error
+    with opened_parquet(source) as file:
+        names = file.schema_arrow.names
+        if not names:
+            raise InputError("has no column", where=name)
+        column = names[_chosen(names, wanted, name)]
+        batches = file.iter_batches(_ROWS, columns=[column], use_threads=False)
+        for row, cell in _cells((batch.column(column) for batch in batches), name):
+            yield row, column, cell
 
 
 def _cells(columns: Iterable[Any], name: str) -> Iterator[tuple[int, object]]:
