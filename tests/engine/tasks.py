@@ -33,6 +33,12 @@ def doubled(batch: Batch[int]) -> int:
     return 2 * batch.data
 
 
+def late(batch: Batch[int]) -> int:
+    """Return twice what a batch holds, after a minute."""
+    time.sleep(60)
+    return doubled(batch)
+
+
 def refused(batch: Batch[int]) -> int:
     """Return twice what a batch holds, unless that is 3."""
     if batch.data == 3:

@@ -1,5 +1,7 @@
 """Workers on this machine, also when they are killed."""
 
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -11,6 +13,7 @@ from kilter.engine.engine import ATTEMPTS
 from kilter.engine.local import ProcessEngine
 from kilter.errors import InputError, KilterWarning
 from tests.engine.tasks import Interrupted, batches, refused
+from tests.thorough import some
 
 ORPHANS = """
 import os, signal
@@ -22,6 +25,52 @@ next(results)
 print(*engine._processes._processes, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
+
+
+WAITING = """
+from kilter.engine.local import ProcessEngine
+from tests.engine.tasks import batches, late
+print("begun", flush=True)
+for result in ProcessEngine(2).map(late, batches(9)):
+    print(result, flush=True)
+"""
+
+
+@pytest.mark.parametrize("seconds", some([0.0, 0.1, 0.3, 1.0], quick=[0.3]))
+@pytest.mark.parametrize(
+    ("number", "said"),
+    some(
+        [("SIGINT", "KeyboardInterrupt"), ("SIGTERM", ""), ("SIGHUP", "")],
+        quick=[("SIGINT", "KeyboardInterrupt")],
+        rows=True,
+    ),
+)
+def test_a_signal_to_all_processes_ends_them_at_once(
+    number: str, said: str, seconds: float
+) -> None:
+    """As a terminal sends it: also while processes start, and while each is at a batch that takes a minute."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WAITING],
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == b"begun\n"
+        time.sleep(seconds)
+        os.killpg(run.pid, signal.Signals[number])
+        _, errors = run.communicate(timeout=30)
+    assert run.returncode not in (0, None)
+    # What the process itself says of an interrupt, and nothing of its workers.
+    assert errors.decode().strip().rpartition("\n")[2] == said
+    assert errors.count(b"Traceback") == bool(said)
+    for _ in range(100):
+        try:
+            os.killpg(run.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("workers are left")
 
 
 def test_the_batches_of_a_killed_worker_are_given_to_others(tmp_path: Path) -> None:

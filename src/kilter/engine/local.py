@@ -7,16 +7,19 @@ import signal
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import lru_cache
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import connection, parent_process
+from multiprocessing.context import SpawnContext, SpawnProcess
 from pickle import dumps, loads
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from kilter.engine.engine import WorkerDied, WorkerPool
 from kilter.engine.outcome import Outcome, attempt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from kilter.engine.batch import Batch
 
@@ -57,16 +60,23 @@ class ProcessEngine(WorkerPool["_Ticket"]):
     def begin(self, task: Callable[[Batch[Any]], Any]) -> None:
         """Start the processes."""
         self._task = dumps(task)
-        self._processes = self._started()
+        self._tickets: WeakSet[_Ticket] = WeakSet()
+        self._ending = _Ending()
+        self._start()
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _start(self) -> None:
         # A fork of a process that has threads may wait for ever for a lock that one of them held.
-        return ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_prepare)
+        self._context = _Spawning()
+        with _uninterrupted():
+            self._processes = ProcessPoolExecutor(self.workers, self._context, initializer=_prepare)
 
     def submit(self, batch: Batch[Any]) -> _Ticket:
         """Return the outcome that a process will have."""
         try:
-            return self._processes.submit(_work, self._task, batch)
+            with _uninterrupted():  # the first time, processes are started
+                ticket = self._processes.submit(_work, self._task, batch)
+                self._tickets.add(ticket)
+                return ticket
         except BrokenProcessPool as error:
             died: _Ticket = Future()
             died.set_exception(error)
@@ -82,19 +92,72 @@ class ProcessEngine(WorkerPool["_Ticket"]):
     def renew(self) -> bool:
         """Start processes anew: one that dies takes the others with it."""
         self._processes.shutdown()
-        self._processes = self._started()
+        self._start()
         return True
 
-    def drop(self, tickets: Iterable[_Ticket]) -> None:
-        """End the processes, each after the batch that it is at."""
-        for ticket in tickets:
-            ticket.cancel()
+    def drop(self, tickets: Iterable[_Ticket]) -> None:  # noqa: ARG002 - nobody may have got one yet
+        """End the processes, at once if they are at something that nobody asks for."""
+        if not all(ticket.done() for ticket in self._tickets):
+            self._context.kill()
         self._processes.shutdown()
+        self._ending.forget()
+
+
+class _Spawning(SpawnContext):
+    """Starts processes, and knows them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._started: list[SpawnProcess] = []
+
+    def Process(self, *arguments: Any, **others: Any) -> SpawnProcess:  # type: ignore[override] # noqa: N802 - of Python
+        """Return a process that is not started yet."""
+        made = SpawnProcess(*arguments, **others)
+        self._started.append(made)
+        return made
+
+    def kill(self) -> None:
+        """End all processes, whatever they are at."""
+        for each in self._started:
+            if each.is_alive():
+                each.kill()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put an interrupt off; processes that are started meanwhile never see one.
+
+    A terminal sends it to all of them, also while they load what they need, and it is for whoever started them.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Ending:
+    """Lets signals that end a process end it in order, so that what its workers share is removed."""
+
+    def __init__(self) -> None:
+        self._before = {}
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                if signal.getsignal(number) is signal.SIG_DFL:
+                    self._before[number] = signal.signal(number, self._end)
+
+    @staticmethod
+    def _end(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    def forget(self) -> None:
+        """Leave signals to what they did before."""
+        for number, before in self._before.items():
+            signal.signal(number, before)
 
 
 def _prepare() -> None:
-    """Leave an interrupt to whoever asked, and do not outlive it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Do not outlive whoever asked."""
     threading.Thread(target=_follow, daemon=True).start()
 
 
