@@ -104,7 +104,7 @@ test-release: dist/built
 # Coverage-guided fuzzing of readers, bindings and kernels: TARGET or all of them, SECONDS each, JOBS of
 # them side by side, TIMEOUT seconds for one input; LIST=1 names them.
 fuzz: $(VENV)/installed $(VENV)/test-tools
-	$(if $(LIST),,bash tests/fuzz/build.sh)
+	$(if $(LIST),,bash tests/fuzz/build.sh $(TARGET))
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),600) --jobs $(or $(JOBS),1) $(if $(TIMEOUT),--timeout $(TIMEOUT)) $(if $(LIST),--list) $(TARGET)
 
 # Mixed commands in a loop beside running servers, for MINUTES (60): the same bytes, nothing left, no growth.

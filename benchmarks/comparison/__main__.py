@@ -54,8 +54,18 @@ def _options() -> argparse.Namespace:
                         help="environment with the peers")  # fmt: skip
     parser.add_argument("--separate", type=Path, default=ROOT / ".venv-separate",
                         help="environment with peers under other licences: edist, eflomal")  # fmt: skip
-    parser.add_argument("--called", default="make bench", help=argparse.SUPPRESS)
-    return parser.parse_args()
+    parser.add_argument("--called", default=None, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    options.called = options.called or _called(options)
+    return options
+
+
+def _called(options: argparse.Namespace) -> str:
+    """Return how to measure the same again."""
+    asked = ["--quick"] if options.quick else []
+    if options.only != PARTS:
+        asked += ["--only", *options.only]
+    return f'make bench BENCH="{" ".join(asked)}"' if asked else "make bench"
 
 
 def _rows(contest: Contest, options: argparse.Namespace) -> list[Row]:

@@ -5,9 +5,15 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
+# With targets as arguments, what none of them needs is not made.
+targets=" $* "
+wanted() {
+    [[ "$targets" == "  " || "$targets" == *" $1"* ]]
+}
+
 venv=.venv-fuzz
 wheel=$(echo dist/*.whl)
-if [[ ! -e "$venv/made" || "$wheel" -nt "$venv/made" ]]; then
+if { wanted read- || wanted call-; } && [[ ! -e "$venv/made" || "$wheel" -nt "$venv/made" ]]; then
     rm -rf "$venv"
     .venv/bin/python -m venv "$venv"
     pip=("$venv/bin/python" -m pip --disable-pip-version-check install --quiet)
@@ -20,6 +26,7 @@ if [[ ! -e "$venv/made" || "$wheel" -nt "$venv/made" ]]; then
     fi
 fi
 
+wanted kernel- || exit 0
 if ! command -v clang++ >/dev/null && ((EUID == 0)) && command -v apt-get >/dev/null; then
     { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends clang; } \
         >/dev/null 2>&1 || true

@@ -285,7 +285,7 @@ def _json(document: Document) -> str:
 def _drawn(explanations: Sequence[Explanation], name: PictureName) -> str:
     if len(explanations) != 1:
         raise OptionError(
-            f"{counted(len(explanations), 'segment')} are chosen, and an SVG picture holds one; choose one, "
-            "or write HTML"
+            f"{counted(len(explanations), 'segment')} are chosen, and an SVG picture holds one; choose one "
+            "with --segment, or write HTML"
         )
     return picture(explanations[0], name)

@@ -21,6 +21,7 @@ FORMS: dict[str, tuple[Any, ...]] = {
     "a table": (np.array(ROWS),),
     "a flat array": (FLAT, OFFSETS),
     "an Arrow array": (pa.array(ROWS),),
+    "an Arrow array of one length": (pa.array(ROWS, pa.list_(pa.int32(), 4)),),
     "a batch": (kilter.PermutationBatch(FLAT, OFFSETS),),
 }
 METRICS = [
@@ -57,6 +58,10 @@ def test_a_metric_gives_what_all_scores_hold(name: str) -> None:
         ("01", "values: is a single string"),
         ([[0, 2]], "permutation 0: 2 at index 1 is out of range"),
         ([["a"]], "permutations are made of integers"),
+        ([[True, 0]], "permutation 0: permutations are made of integers, not of bool"),
+        ([[0], [2**100, 1]], f"permutation 1: {2**100} at index 0 is out of range"),
+        ([[None, 1]], "permutations are made of integers, not of object"),
+        ([np.ma.array([0, 1], mask=[False, True])], "permutations have no missing values"),
     ],
 )
 def test_what_are_no_permutations_is_refused(values: Any, reason: str) -> None:
@@ -64,6 +69,19 @@ def test_what_are_no_permutations_is_refused(values: Any, reason: str) -> None:
         with pytest.raises(InputError) as raised:
             take(values)
         assert str(raised.value).startswith(reason)
+
+
+def test_values_with_offsets_are_one_row_without_a_mask() -> None:
+    with pytest.raises(
+        InputError, match=r"^values must be one row of integers, not an array of sh"
+    ):
+        as_batch(np.array([[0, 1]]), np.array([0, 2]))
+    for masked in (
+        (np.ma.array([0, 1], mask=[False, True]), [0, 2]),
+        ([0, 1], np.ma.array([0, 2])),
+    ):
+        with pytest.raises(InputError, match=r"^permutations have no missing values"):
+            as_batch(*masked)
 
 
 @pytest.mark.parametrize("value", [1, 2**40])

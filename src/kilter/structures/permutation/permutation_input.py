@@ -45,7 +45,7 @@ def as_unproved_batch(values: object, offsets: object = None, *, jobs: int = 1) 
 def _as_flat(values: object, offsets: object) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     if offsets is not None:
         borders = _as_int64(_as_array(offsets, "offsets"))
-        return _as_int32(_as_array(values, "values"), borders), borders
+        return _as_int32(_one_row(_as_array(values, "values"), "values"), borders), borders
     if type(values).__module__.split(".")[0] == "pyarrow":
         return _from_arrow(values)
     if isinstance(values, np.ndarray) and values.ndim == 2:
@@ -90,6 +90,7 @@ def _from_plain(rows: list[Any]) -> tuple[NDArray[np.int32], NDArray[np.int64]] 
 
 
 def _as_array(values: object, what: str) -> NDArray[Any]:
+    _check_unmasked(values)
     try:
         return np.asarray(values)
     except (TypeError, ValueError):
@@ -99,14 +100,17 @@ def _as_array(values: object, what: str) -> NDArray[Any]:
 def _as_int64(array: NDArray[Any]) -> NDArray[np.int64]:
     if array.size and array.dtype.kind not in "iu":
         raise InputError(f"offsets are integers, not {array.dtype}")
+    return np.ascontiguousarray(_one_row(array, "offsets"), dtype=np.int64)
+
+
+def _one_row(array: NDArray[Any], what: str) -> NDArray[Any]:
     if array.ndim > 1:
-        raise InputError(
-            f"offsets must be one row of integers, not an array of shape {array.shape}"
-        )
-    return np.ascontiguousarray(array, dtype=np.int64)
+        raise InputError(f"{what} must be one row of integers, not an array of shape {array.shape}")
+    return array
 
 
 def _row(row: Any, segment: int) -> NDArray[Any]:
+    _check_unmasked(row)
     try:
         array = np.asarray(row if hasattr(row, "__len__") else list(row))
     except (TypeError, ValueError):
@@ -115,6 +119,10 @@ def _row(row: Any, segment: int) -> NDArray[Any]:
         raise InputError(
             "is not a row of integers; pass a list of lists, or a flat array with offsets",
             where=f"permutation {segment}",
+        )
+    if array.dtype.kind in "iu" and not isinstance(row, np.ndarray) and bool in map(type, row):
+        raise InputError(
+            "permutations are made of integers, not of bool", where=f"permutation {segment}"
         )
     return array
 
@@ -125,19 +133,28 @@ def is_masked(values: object) -> bool:
     return not plain and isinstance(values, np.ma.MaskedArray)
 
 
-def _as_int32(array: NDArray[Any], borders: NDArray[np.int64], first: int = 0) -> NDArray[np.int32]:
-    if is_masked(array):
+def _check_unmasked(values: object) -> None:
+    if is_masked(values):
         raise InputError("permutations have no missing values; fill or drop the masked ones")
+
+
+def _as_int32(array: NDArray[Any], borders: NDArray[np.int64], first: int = 0) -> NDArray[np.int32]:
+    _check_unmasked(array)
     if array.dtype == np.int32:
         return np.ascontiguousarray(array)
     if array.size == 0:
         return np.empty(array.shape, dtype=np.int32)
-    if array.dtype.kind not in "iu":
+    if array.dtype.kind not in "iu" and not _holds_integers(array):
         raise InputError(f"permutations are made of integers, not of {array.dtype}")
     outside = np.flatnonzero((array < 0) | (array > np.iinfo(np.int32).max))
     if outside.size:
         _refuse(int(array.reshape(-1)[outside[0]]), int(outside[0]), borders, first)
     return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def _holds_integers(array: NDArray[Any]) -> bool:
+    """Return whether objects are integers, too large for a machine word."""
+    return array.dtype == object and {*map(type, array.reshape(-1).tolist())} == {int}
 
 
 def _refuse(value: int, at: int, borders: NDArray[np.int64], first: int) -> NoReturn:
@@ -152,6 +169,10 @@ def _refuse(value: int, at: int, borders: NDArray[np.int64], first: int) -> NoRe
 
 def _from_arrow(values: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     array = values.combine_chunks() if hasattr(values, "combine_chunks") else values
+    if hasattr(getattr(array, "type", None), "list_size"):
+        import pyarrow as pa
+
+        array = array.cast(pa.list_(array.type.value_type))
     if not hasattr(array, "offsets"):
         kind = getattr(array, "type", type(array).__name__)
         raise InputError(f"an Arrow array of permutations is a list array, not {kind}")
