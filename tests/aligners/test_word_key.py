@@ -1,6 +1,8 @@
 """Keys of words."""
 
 import gc
+from collections.abc import Iterator, Sequence
+from weakref import ref
 
 import numpy as np
 
@@ -26,6 +28,30 @@ def test_a_word_may_have_several_keys_and_a_vocabulary_may_grow() -> None:
     assert offsets.tolist() == [0, 2, 4]
     assert len({*flat.tolist()}) == 3
     assert len({*flat[:2].tolist()} & {*flat[2:].tolist()}) == 1
+
+
+def test_keys_that_nobody_wants_any_more_are_gone_at_once() -> None:
+    class Key:
+        """What a weak reference can point to."""
+
+    made: list[ref[Key]] = []
+
+    def keys_of(forms: Sequence[str]) -> Iterator[Key]:
+        for _ in forms:
+            key = Key()
+            made.append(ref(key))
+            yield key
+
+    vocabulary = Vocabulary()
+    gc.disable()
+    try:
+        keys = WordKeys(str, keys_of)
+        keys.of(vocabulary.numbers(["one", "other"]), vocabulary)
+        assert [key() is None for key in made] == [False, False]
+        del keys
+        assert [key() is None for key in made] == [True, True]
+    finally:
+        gc.enable()
 
 
 def test_a_vocabulary_has_its_keys_of_a_kind_once_and_takes_them_along() -> None:

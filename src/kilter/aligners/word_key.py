@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import count
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
@@ -33,8 +34,8 @@ class _Learned(Generic[Kept]):
 
     def __init__(self, normal: Callable[[str], str]) -> None:
         self._normal = normal
-        self._numbers: defaultdict[Hashable, int] = defaultdict()
-        self._numbers.default_factory = self._numbers.__len__
+        # Not its own length, by which it would hold itself: many thousand words would wait for a search for garbage.
+        self._numbers: defaultdict[Hashable, int] = defaultdict(count().__next__)
         self._by_form: dict[str, Kept] = {}
         self._lock = Lock()
 
