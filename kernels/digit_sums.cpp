@@ -14,13 +14,13 @@ constexpr std::int64_t kMostCounted = 255;
 // A few groups of rows for ways that take four or six at once; tiles take as many as they want.
 constexpr std::size_t kRows = 24;
 
-// Whether bytes can count the places; what they hold otherwise is less than was drawn, since they wrap around.
-KILTER_MULTIVERSION bool count_places(const std::uint32_t* places, std::int64_t count, std::uint8_t* row,
-                                      std::size_t segments) {
-    std::fill_n(row, segments, std::uint8_t{0});
+KILTER_MULTIVERSION void count_places(const std::uint32_t* places, std::int64_t count, std::uint8_t* row) {
     for (std::int64_t k = 0; k < count; ++k) {
         ++row[places[k]];
     }
+}
+
+KILTER_MULTIVERSION std::int64_t sum_bytes(const std::uint8_t* row, std::size_t segments) {
     std::int64_t counted = 0;
     for (std::size_t start = 0; start < segments; start += IntegerWeights::kInputs) {
         const std::size_t end = std::min(start + IntegerWeights::kInputs, segments);
@@ -30,7 +30,7 @@ KILTER_MULTIVERSION bool count_places(const std::uint32_t* places, std::int64_t 
         }
         counted += some;
     }
-    return counted == count;
+    return counted;
 }
 
 // Writes digit k of every number without its last `shift` bits. `half` is 64 of each digit: with it, no number is
@@ -61,11 +61,27 @@ std::uint8_t* DrawCounts::open(std::int64_t row) {
     return bytes_.data() + static_cast<std::size_t>(row) * step_;
 }
 
-void DrawCounts::count(std::int64_t row, const std::uint32_t* places, std::int64_t count) {
-    std::uint8_t* const bytes = open(row);
-    if (!count_places(places, count, bytes, segments_)) {
-        std::fill_n(bytes, segments_, std::uint8_t{0});
-        crowds_.push_back({row, {places, places + count}});
+void DrawCounts::empty(std::int64_t row) { std::fill_n(open(row), segments_, std::uint8_t{0}); }
+
+void DrawCounts::add(std::int64_t row, const std::uint32_t* places, std::int64_t count) {
+    count_places(places, count, bytes_.data() + static_cast<std::size_t>(row) * step_);
+}
+
+bool DrawCounts::holds(std::int64_t row, std::int64_t drawn) const {
+    return sum_bytes(this->row(row), segments_) == drawn;
+}
+
+void DrawCounts::add_slowly(std::int64_t row, const std::uint32_t* places, std::int64_t count) {
+    if (crowds_.empty() || crowds_.back().row != row) {
+        crowds_.push_back({row, {}});
+    }
+    std::uint8_t* const bytes = bytes_.data() + static_cast<std::size_t>(row) * step_;
+    for (std::int64_t k = 0; k < count; ++k) {
+        if (bytes[places[k]] == kMostCounted) {
+            crowds_.back().places.push_back(places[k]);
+        } else {
+            ++bytes[places[k]];
+        }
     }
 }
 
@@ -119,7 +135,7 @@ void DigitColumns::add_crowd(const DrawCounts::Crowd& crowd, std::int64_t* sums)
     DrawCounts some(static_cast<std::int64_t>(segments_));
     const auto count = static_cast<std::int64_t>(crowd.places.size());
     for (std::int64_t start = 0; start < count; start += kMostCounted) {
-        some.count(0, crowd.places.data() + start, std::min(kMostCounted, count - start));
+        some.count(0, [&](auto take) { take(crowd.places.data() + start, std::min(kMostCounted, count - start)); });
         for (std::size_t part = 0; part < parts_.size(); ++part) {
             add_products(parts_[part], {some.row(0) + part * kPart, 1, some.step_}, 1, sums);
         }

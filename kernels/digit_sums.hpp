@@ -17,19 +17,38 @@ public:
 
     // Resamples that are counted together.
     std::int64_t rows() const { return rows_; }
-    // Counts the places that a resample draws, instead of what was counted in its row before.
-    void count(std::int64_t row, const std::uint32_t* places, std::int64_t count);
+    // Counts the places that a resample draws, instead of what was counted in its row before, and returns how many
+    // they are. draw(take) calls take(places, count) for some of them after others, and the same if it is called again.
+    template <class Draw>
+    std::int64_t count(std::int64_t row, Draw draw) {
+        std::int64_t drawn = 0;
+        empty(row);
+        draw([&](const std::uint32_t* places, std::int64_t count) {
+            add(row, places, count);
+            drawn += count;
+        });
+        if (!holds(row, drawn)) [[unlikely]] {
+            empty(row);
+            draw([&](const std::uint32_t* places, std::int64_t count) { add_slowly(row, places, count); });
+        }
+        return drawn;
+    }
     // A row to be filled by whoever knows how often each segment is drawn.
     std::uint8_t* open(std::int64_t row);
 
 private:
     friend class DigitColumns;
-    // A resample that draws a segment more often than a byte can count; its row is empty.
+    // A resample that draws segments more often than a byte can count: what its row does not hold.
     struct Crowd {
         std::int64_t row;
         std::vector<std::uint32_t> places;
     };
 
+    void empty(std::int64_t row);
+    void add(std::int64_t row, const std::uint32_t* places, std::int64_t count);
+    void add_slowly(std::int64_t row, const std::uint32_t* places, std::int64_t count);
+    // Whether bytes could count what was added; they hold less otherwise, since they wrap around.
+    bool holds(std::int64_t row, std::int64_t drawn) const;
     const std::uint8_t* row(std::int64_t row) const { return bytes_.data() + static_cast<std::size_t>(row) * step_; }
 
     std::size_t segments_;

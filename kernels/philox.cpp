@@ -26,7 +26,6 @@ constexpr std::uint64_t kMultiplier1 = 0xCA5A826395121157;
 constexpr std::uint64_t kWeyl0 = 0x9E3779B97F4A7C15;
 constexpr std::uint64_t kWeyl1 = 0xBB67AE8584CAA73B;
 constexpr int kRounds = 10;
-constexpr int kPlacesPerBlock = 8;
 constexpr int kCoinsPerBlock = 256;
 
 KILTER_INLINE Word4 mix(const Word4& counter, std::uint64_t seed) {
@@ -55,17 +54,17 @@ KILTER_INLINE std::uint64_t spread(const Word4& words, int k, std::uint32_t size
 std::uint32_t redraw(std::uint64_t seed, std::uint32_t resample, std::uint32_t place,
                      std::uint32_t size, std::uint32_t threshold) {
     for (std::uint64_t attempt = 1;; ++attempt) {
-        const Word4 words = philox({place / kPlacesPerBlock, resample, attempt,
+        const Word4 words = philox({place / kDrawnTogether, resample, attempt,
                                     static_cast<std::uint64_t>(Stream::kIndices)},
                                    seed);
-        const std::uint64_t product = spread(words, place % kPlacesPerBlock, size);
+        const std::uint64_t product = spread(words, place % kDrawnTogether, size);
         if (static_cast<std::uint32_t>(product) >= threshold) {
             return static_cast<std::uint32_t>(product >> 32);
         }
     }
 }
 
-// What is drawn: places first, first + 1, ... of a resample, where first is a multiple of kPlacesPerBlock.
+// What is drawn: places first, first + 1, ... of a resample, where first is a multiple of kDrawnTogether.
 struct Draws {
     std::uint64_t seed;
     std::uint32_t resample;
@@ -76,28 +75,28 @@ struct Draws {
 KILTER_MULTIVERSION
 void draw_plainly(const Draws& draws, std::uint32_t first, std::uint32_t count, std::uint32_t* out) {
     const auto [seed, resample, size, threshold] = draws;
-    for (std::uint32_t done = 0; done < count; done += kPlacesPerBlock) {
+    for (std::uint32_t done = 0; done < count; done += kDrawnTogether) {
         const std::uint32_t start = first + done;
-        const Word4 words = mix({start / kPlacesPerBlock, resample, 0,
+        const Word4 words = mix({start / kDrawnTogether, resample, 0,
                                  static_cast<std::uint64_t>(Stream::kIndices)},
                                 seed);
-        std::array<std::uint32_t, kPlacesPerBlock> places;
+        std::array<std::uint32_t, kDrawnTogether> places;
         std::uint32_t least = ~0u;
-        for (int k = 0; k < kPlacesPerBlock; ++k) {
+        for (int k = 0; k < kDrawnTogether; ++k) {
             const std::uint64_t product = spread(words, k, size);
             places[static_cast<std::size_t>(k)] = static_cast<std::uint32_t>(product >> 32);
             least = std::min(least, static_cast<std::uint32_t>(product));
         }
         if (least < threshold) [[unlikely]] {
-            for (int k = 0; k < kPlacesPerBlock; ++k) {
+            for (int k = 0; k < kDrawnTogether; ++k) {
                 if (static_cast<std::uint32_t>(spread(words, k, size)) < threshold) {
                     places[static_cast<std::size_t>(k)] =
                         redraw(seed, resample, start + static_cast<std::uint32_t>(k), size, threshold);
                 }
             }
         }
-        if (count - done >= kPlacesPerBlock) [[likely]] {
-            std::copy_n(places.data(), kPlacesPerBlock, out + done);
+        if (count - done >= kDrawnTogether) [[likely]] {
+            std::copy_n(places.data(), kDrawnTogether, out + done);
         } else {
             std::copy_n(places.data(), count - done, out + done);
         }
@@ -109,7 +108,7 @@ void draw_plainly(const Draws& draws, std::uint32_t first, std::uint32_t count, 
 #define KILTER_LANES __attribute__((target("avx512f,avx512dq,avx512ifma")))
 
 constexpr int kCounters = 8;  // of a register
-constexpr std::uint32_t kPlacesOfRegister = kCounters * kPlacesPerBlock;
+constexpr std::uint32_t kPlacesOfRegister = kCounters * kDrawnTogether;
 
 struct WideLanes {
     __m512i high;
@@ -194,7 +193,7 @@ KILTER_LANES KILTER_INLINE void write_places(const Counters& x, __m512i size, __
 }
 
 // Two registers of counters at once: while one waits for its products, the other is computed.
-KILTER_LANES void draw_lanes(const Draws& draws, std::uint32_t count, std::uint32_t* out) {
+KILTER_LANES void draw_lanes(const Draws& draws, std::uint32_t first, std::uint32_t count, std::uint32_t* out) {
     constexpr std::uint32_t kTogether = 2 * kPlacesOfRegister;
     constexpr std::uint32_t kFew = kTogether / 4;  // are drawn faster by themselves
     const __m512i size = repeated(draws.size);
@@ -202,10 +201,11 @@ KILTER_LANES void draw_lanes(const Draws& draws, std::uint32_t count, std::uint3
     for (std::uint32_t start = 0; start < count; start += kTogether) {
         const std::uint32_t wanted = std::min(kTogether, count - start);
         if (wanted <= kFew) {
-            return draw_plainly(draws, start, wanted, out + start);
+            return draw_plainly(draws, first + start, wanted, out + start);
         }
-        Counters one = first_rounds(draws, start / kPlacesPerBlock);
-        Counters other = first_rounds(draws, start / kPlacesPerBlock + kCounters);
+        const std::uint32_t block = (first + start) / kDrawnTogether;
+        Counters one = first_rounds(draws, block);
+        Counters other = first_rounds(draws, block + kCounters);
         std::uint64_t key0 = draws.seed + kWeyl0;
         std::uint64_t key1 = kWeyl1;
 #pragma GCC unroll 8
@@ -221,7 +221,7 @@ KILTER_LANES void draw_lanes(const Draws& draws, std::uint32_t count, std::uint3
         write_places(one, size, least, places);
         write_places(other, size, least, places + kPlacesOfRegister);
         if (_mm512_cmplt_epu32_mask(least, threshold) != 0) [[unlikely]] {
-            draw_plainly(draws, start, wanted, out + start);
+            draw_plainly(draws, first + start, wanted, out + start);
         } else if (wanted < kTogether) {
             std::copy_n(few.data(), wanted, out + start);
         }
@@ -248,21 +248,22 @@ const std::vector<DrawWay>& draw_ways() {
     return ways;
 }
 
-void draw_indices(std::uint64_t seed, std::uint32_t resample, std::int64_t segments,
+void draw_indices(std::uint64_t seed, std::uint32_t resample, std::int64_t segments, std::int64_t first,
                   std::int64_t count, std::uint32_t* out, DrawWay way) {
     const auto size = static_cast<std::uint32_t>(segments);
     if (size == 0) {
         return;
     }
     const Draws draws{seed, resample, size, (0u - size) % size};
+    const auto start = static_cast<std::uint32_t>(first);
     const auto wanted = static_cast<std::uint32_t>(count);
 #if defined(__x86_64__)
     if (way == DrawWay::kLanes) {
-        return draw_lanes(draws, wanted, out);
+        return draw_lanes(draws, start, wanted, out);
     }
 #endif
     static_cast<void>(way);
-    draw_plainly(draws, 0, wanted, out);
+    draw_plainly(draws, start, wanted, out);
 }
 
 KILTER_MULTIVERSION

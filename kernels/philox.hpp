@@ -21,16 +21,20 @@ Word4 philox(Word4 counter, std::uint64_t seed);
 // How indices are drawn: a counter after the other, or sixteen at once. Each way gives the same.
 enum class DrawWay { kPlain, kLanes };
 
+// Places of one counter.
+inline constexpr int kDrawnTogether = 8;
+
 // The ways of this machine, the slowest first.
 const std::vector<DrawWay>& draw_ways();
 
-// Fills out[0..count) with numbers 0..segments-1 drawn with replacement, all equally likely.
+// Fills out[0..count) with places first, first + 1, ... of the numbers 0..segments-1 that a resample draws with
+// replacement, all equally likely. `first` is a multiple of kDrawnTogether.
 //
-// Place p of out takes 32 bits, half p % 2 (low half first) of word p / 2 % 4 of the counter
+// Place p takes 32 bits, half p % 2 (low half first) of word p / 2 % 4 of the counter
 // (p / 8, resample, attempt, stream), maps them by multiplication, and draws again with the next
 // attempt in the rare case that would favour some numbers (D. Lemire, Fast random integer generation
-// in an interval, 2019). segments, count < 2^31.
-void draw_indices(std::uint64_t seed, std::uint32_t resample, std::int64_t segments,
+// in an interval, 2019). segments, first + count < 2^31.
+void draw_indices(std::uint64_t seed, std::uint32_t resample, std::int64_t segments, std::int64_t first,
                   std::int64_t count, std::uint32_t* out, DrawWay way = draw_ways().back());
 
 // Writes 1 for each of 0..segments-1 that a fair coin chose and 0 for the others; returns how many it chose.

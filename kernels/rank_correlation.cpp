@@ -73,7 +73,7 @@ void resample_spearman(const RankedColumn& first, const RankedColumn& second,
         CentredRanks other(second);
         for (std::int64_t resample = from; resample < to; ++resample) {
             check_stop();
-            draw_indices(seed, static_cast<std::uint32_t>(resample), segments, segments,
+            draw_indices(seed, static_cast<std::uint32_t>(resample), segments, 0, segments,
                          places.data());
             std::fill(drawn.begin(), drawn.end(), 0);
             for (const std::uint32_t place : places) {

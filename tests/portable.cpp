@@ -252,8 +252,8 @@ void resamples(Chance& chance) {
     }
     const FixedStatistics fixed({statistics.data(), 2, segments, 5});
     Longs sums(2 * 100 * 5), halves(sums.size());
-    fixed.bootstrap(7, 100, kJobs, sums.data());
-    fixed.subsets(7, Stream::kFlips, 100, kJobs, halves.data());
+    fixed.bootstrap({7, 100, kJobs}, sums.data());
+    fixed.subsets({7, 100, kJobs}, Stream::kFlips, halves.data());
     Ints ranks, places;
     for (std::int32_t k = 0; k < segments; ++k) {
         ranks.push_back(chance.below(60));
@@ -270,10 +270,10 @@ void resamples(Chance& chance) {
     spanning_tree(arcs.data(), 30, heads.data());
     print("resamples", sums, halves, rho, heads);
     std::vector<std::uint32_t> drawn(1000), again(drawn);
-    draw_indices(7, 3, 300'000'000, 1000, drawn.data(), DrawWay::kPlain);
+    draw_indices(7, 3, 300'000'000, 0, 1000, drawn.data(), DrawWay::kPlain);
     print("draws", drawn);
     for (const DrawWay way : draw_ways()) {
-        draw_indices(7, 3, 300'000'000, 1000, again.data(), way);
+        draw_indices(7, 3, 300'000'000, 0, 1000, again.data(), way);
         if (again != drawn) {
             print("other draws", again);
         }

@@ -1,7 +1,9 @@
 // Random numbers, resampled sums and sign flips.
 #include "bindings/checked.hpp"
+#include "bindings/guarded.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "digit_sums.hpp"
 #include "philox.hpp"
@@ -35,10 +37,11 @@ auto resampled(const Cube<double>& statistics, Seed seed, Long stream, Long resa
         Output<std::int64_t> found(size);
         Output<std::int64_t> all(systems * columns);
         std::ranges::copy(fixed.totals(), all.data());
+        const Resamples drawn{seed, resamples, jobs};
         if (kind == Stream::kIndices) {
-            fixed.bootstrap(seed, resamples, jobs, found.data());
+            fixed.bootstrap(drawn, found.data());
         } else {
-            fixed.subsets(seed, kind, resamples, jobs, found.data());
+            fixed.subsets(drawn, kind, found.data());
         }
         return std::make_tuple(std::move(found), std::move(all),
                                std::vector<std::int32_t>(fixed.exponents()));
@@ -47,6 +50,90 @@ auto resampled(const Cube<double>& statistics, Seed seed, Long stream, Long resa
                            std::move(totals).to_array({systems, columns}),
                            to_array(std::move(exponents)));
 }
+
+// Calls that come in the wrong order are refused, and the object stays as it was.
+class Blocks {
+public:
+    Blocks(Long segments, Long systems, const Floats& largest, Seed seed, Long resamples, Int jobs)
+        : systems_(as_count(systems, "systems")), resamples_(as_count(resamples, "resamples")) {
+        as_count(segments, "segments");
+        const Copy<double> most(largest);
+        most.check_finite("largest", 0.0);
+        if (systems_ == 0 || most.size() == 0) {
+            refuse("there is no column to resample");
+        }
+        result_size(systems_, most.size(), resamples_);
+        largest_.assign(most.begin(), most.end());
+        blocks_ = unlocked([&] {
+            return std::make_unique<Guarded<ResampledBlocks>>(segments.value, systems.value, largest_,
+                                                              Resamples{seed, resamples, jobs});
+        });
+    }
+    void add(const Floats& values) {
+        const std::string fault = blocks_->use([&](ResampledBlocks& blocks) -> std::string {
+            const Copy<double> numbers(values);
+            const auto size = static_cast<std::int64_t>(numbers.size());
+            const auto& block = blocks.block();
+            const std::int64_t source = block ? block->sources() : 0;
+            if (source == blocks.sources()) {
+                return "the block has all of its columns; draw it first";
+            }
+            if (block ? size != block->size() : size < 1 || size > blocks.left()) {
+                return "the column has " + std::to_string(size) + " values; " +
+                       (block ? "the first of the block has " + std::to_string(block->size())
+                              : "there are 1 to " + std::to_string(blocks.left()) + " segments left");
+            }
+            const double most = largest_[static_cast<std::size_t>(source % blocks.columns())];
+            for (std::size_t k = 0; k < numbers.size(); ++k) {
+                if (!(std::abs(numbers[k]) <= most)) {
+                    return at_entry("values", k) + " is " + std::to_string(numbers[k]) +
+                           "; the largest of its column is " + std::to_string(most);
+                }
+            }
+            blocks.add(numbers.data(), size);
+            return {};
+        });
+        check(fault);
+    }
+    void draw() {
+        const std::string fault = blocks_->use([&](ResampledBlocks& blocks) -> std::string {
+            if (blocks.block() && blocks.block()->sources() < blocks.sources()) {
+                return "the block has " + std::to_string(blocks.block()->sources()) + " of " +
+                       std::to_string(blocks.sources()) + " columns";
+            }
+            blocks.draw();
+            return {};
+        });
+        check(fault);
+    }
+    auto sums() {
+        auto [sums, totals, exponents] = blocks_->use([](ResampledBlocks& blocks) {
+            return std::make_tuple(copied<std::int64_t>(blocks.sums()), copied<std::int64_t>(blocks.totals()),
+                                   std::vector<std::int32_t>(blocks.exponents()));
+        });
+        return std::make_tuple(std::move(sums).to_array({systems_, resamples_, largest_.size()}),
+                               std::move(totals).to_array({systems_, largest_.size()}),
+                               to_array(std::move(exponents)));
+    }
+
+private:
+    static void check(const std::string& fault) {
+        if (!fault.empty()) {
+            refuse(fault);
+        }
+    }
+    template <class T>
+    static Output<T> copied(const std::vector<T>& values) {
+        Output<T> found(values.size());
+        std::ranges::copy(values, found.data());
+        return found;
+    }
+
+    std::size_t systems_;
+    std::size_t resamples_;
+    std::vector<double> largest_;
+    std::unique_ptr<Guarded<ResampledBlocks>> blocks_;
+};
 
 auto indices(Long segments, Long count, Seed seed, Long resamples, Int way) {
     const auto& ways = draw_ways();
@@ -64,7 +151,7 @@ auto indices(Long segments, Long count, Seed seed, Long resamples, Int way) {
         Output<std::uint32_t> found(size);
         for (std::int64_t resample = 0; resample < resamples; ++resample) {
             check_stop();
-            draw_indices(seed, static_cast<std::uint32_t>(resample), segments, count,
+            draw_indices(seed, static_cast<std::uint32_t>(resample), segments, 0, count,
                          found.data() + resample * count, ways[static_cast<std::size_t>(way)]);
         }
         return found;
@@ -76,6 +163,7 @@ auto indices(Long segments, Long count, Seed seed, Long resamples, Int way) {
 auto drawn_sums(const Matrix<std::int64_t>& values, const Matrix<std::int32_t>& places) {
     constexpr std::int64_t kLargestValue = std::int64_t{1} << 40;
     constexpr std::size_t kMostDraws = std::size_t{1} << 20;
+    constexpr std::size_t kDrawnAtOnce = 1000;
     const std::size_t columns = values.shape(0);
     const std::size_t segments = values.shape(1);
     const std::size_t resamples = places.shape(0);
@@ -103,7 +191,11 @@ auto drawn_sums(const Matrix<std::int64_t>& values, const Matrix<std::int32_t>& 
             for (std::size_t row = 0; row < rows; ++row) {
                 const std::int32_t* first = drawn.data() + (start + row) * draws;
                 const std::vector<std::uint32_t> own(first, first + draws);
-                counts.count(static_cast<std::int64_t>(row), own.data(), static_cast<std::int64_t>(draws));
+                counts.count(static_cast<std::int64_t>(row), [&](auto take) {
+                    for (std::size_t done = 0; done < draws; done += kDrawnAtOnce) {
+                        take(own.data() + done, static_cast<std::int64_t>(std::min(kDrawnAtOnce, draws - done)));
+                    }
+                });
             }
             digits.sum(counts, static_cast<std::int64_t>(rows), found.data() + start * columns);
         }
@@ -179,6 +271,14 @@ void add_resampling(nb::module_& module) {
                "jobs"_a,
                "Return sums over resampled segments, sums over all, and the binary exponent of each "
                "column, by which both are multiplied.");
+    nb::class_<Blocks>(module, "ResampledBlocks", "Sums over segments drawn with replacement, of statistics that come "
+                                                  "in blocks of consecutive segments.")
+        .def(nb::init<Long, Long, const Floats&, Seed, Long, Int>(), "segments"_a, "systems"_a, "largest"_a, "seed"_a,
+             "resamples"_a, "jobs"_a)
+        .def("add", &Blocks::add, "values"_a,
+             "Append a column to the block: all of the first system, then those of the next.")
+        .def("draw", &Blocks::draw, "End the block, which has all of its columns, and add it to the sums.")
+        .def("sums", &Blocks::sums, "Return what `resampled_sums` returns, over the blocks that have ended.");
     module.def("resampled_indices", &indices, "segments"_a, "count"_a, "seed"_a, "resamples"_a, "way"_a,
                "Return the segments that each resample draws with replacement, one row each, in one of the ways "
                "of this machine.");

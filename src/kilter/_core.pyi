@@ -140,6 +140,21 @@ def match_ribes(
 def resampled_sums(
     statistics: _Floats, seed: int, stream: int, resamples: int, jobs: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], _Ints]: ...
+
+class ResampledBlocks:
+    def __init__(
+        self,
+        segments: int,
+        systems: int,
+        largest: _Floats,
+        seed: int,
+        resamples: int,
+        jobs: int,
+    ) -> None: ...
+    def add(self, values: _Floats) -> None: ...
+    def draw(self) -> None: ...
+    def sums(self) -> tuple[NDArray[np.int64], NDArray[np.int64], _Ints]: ...
+
 def resampled_indices(
     segments: int, count: int, seed: int, resamples: int, way: int
 ) -> NDArray[np.uint32]: ...

@@ -41,8 +41,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "tree_orders",
     ),
     "resampling": (
-        "resampled_sums", "resampled_indices", "draw_ways", "drawn_sums", "philox", "resampled_spearman",
-        "count_sign_flips",
+        "resampled_sums", "ResampledBlocks", "resampled_indices", "draw_ways", "drawn_sums", "philox",
+        "resampled_spearman", "count_sign_flips",
     ),
 }  # fmt: skip
 """Which bindings are fuzzed together; whatever is not named here, models above all, is a group of its own."""
@@ -67,7 +67,7 @@ MOST = 64
 SMALL = (
     "jobs", "resamples", "segments", "count", "effort", "iterations", "width", "alternatives", "most",
     "bits", "move_bits", "label_bits", "classes", "labels", "rows", "bound", "trials", "cached_cells",
-    "source_words", "target_words", "words", "reach",
+    "source_words", "target_words", "words", "reach", "systems",
 )  # fmt: skip
 """How much is to be done is the caller's choice: large numbers there only take long, or much memory."""
 

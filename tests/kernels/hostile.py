@@ -460,6 +460,17 @@ CLASSES: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
         {"pairs": False, "zero_based": False},
         {"feed": {"data": b"2 1\n1\n"}, "finish": {}, "problems": {}, "take": {}},
     ),
+    "ResampledBlocks": (
+        {
+            "segments": 3,
+            "systems": 1,
+            "largest": np.array([2.0, 1.0]),
+            "seed": 1,
+            "resamples": 3,
+            "jobs": 2,
+        },
+        {"add": {"values": np.array([0.5, -1.0])}, "draw": {}, "sums": {}},
+    ),
     "EmTrainer": (
         EM,
         {

@@ -308,6 +308,12 @@ def _resamples(jobs: int) -> tuple[Any, ...]:
     return _core.resampled_sums, (statistics, 1, 0, 4000, jobs)
 
 
+def _blocks(jobs: int) -> tuple[Any, ...]:
+    blocks = _core.ResampledBlocks(2_000_000, 1, np.ones(1), 1, 400, jobs)
+    blocks.add(np.random.default_rng(3).random(2000))
+    return blocks.draw, ()
+
+
 def _flips(_: int) -> tuple[Any, ...]:
     return _core.count_sign_flips, (np.random.default_rng(4).random(30),)
 
@@ -340,6 +346,8 @@ LONG_WORK = [
     (_matches, 1),
     (_resamples, 1),
     (_resamples, 2),
+    (_blocks, 1),
+    (_blocks, 2),
     (_flips, 1),
     (_correlations, 1),
     (_network, 1),
@@ -364,6 +372,15 @@ def test_a_signal_stops_long_work(
     function, arguments = work(jobs)
     request.getfixturevalue("alarm")
     assert _stopped(function, arguments)
+
+
+def test_blocks_that_were_interrupted_have_no_sums(request: pytest.FixtureRequest) -> None:
+    blocks = _core.ResampledBlocks(2_000_000, 1, np.ones(1), 1, 400, 1)
+    blocks.add(np.random.default_rng(3).random(2000))
+    request.getfixturevalue("alarm")
+    assert _stopped(blocks.draw, ())
+    with pytest.raises(ValueError, match="an earlier call was interrupted"):
+        blocks.sums()
 
 
 def test_a_trainer_that_was_interrupted_trains_no_more(request: pytest.FixtureRequest) -> None:

@@ -15,7 +15,7 @@ from kilter.options.argument import check_fields
 from kilter.options.setting import setting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -130,7 +130,7 @@ def bootstrap_indices(
 ) -> NDArray[np.uint32]:
     """Return the segments (zero-based) that each resample of `bootstrap_sums` draws, row by row."""
     drawn = Resampling(resamples=resamples, seed=seed)
-    _check_size(segments, drawn)
+    check_size(segments, drawn)
     fastest = _core.draw_ways() - 1
     return _core.resampled_indices(segments, segments, drawn.seed, drawn.resamples, fastest)
 
@@ -157,30 +157,40 @@ def column_sums(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> column_sums(np.array([[0.1, 1.0]] * 10)).tolist()
     [1.0, 10.0]
     """
-    # A column at a time: what is made on the way is as large as a column, not as all of them.
-    return np.array([_exact_sum(column) for column in statistics.T])
+    starts = range(0, len(statistics), _TOGETHER)
+    return np.array(
+        [
+            exact_sum(column[start : start + _TOGETHER] for start in starts)
+            for column in statistics.T
+        ]
+    )
 
 
-def _exact_sum(values: NDArray[np.float64]) -> float:
-    """Return the sum, rounded once."""
+def exact_sum(blocks: Iterable[NDArray[np.float64]]) -> float:
+    """Return the sum of all numbers of all blocks, rounded once."""
+    return fsum(each for block in blocks for each in _terms(block))
+
+
+def _terms(values: NDArray[np.float64]) -> list[float]:
+    """Return numbers with exactly the same sum."""
     # Sums of whole numbers are exact in any order, and most statistics are counts.
     if (values == np.rint(values)).all() and np.abs(values).sum() < 2.0**53:
-        return float(values.sum())
-    starts = range(0, len(values), _TOGETHER)
-    return fsum(each for start in starts for each in values[start : start + _TOGETHER].tolist())
+        return [float(values.sum())]
+    listed: list[float] = values.tolist()
+    return listed
 
 
 def _sums(
     statistics: NDArray[np.float64], drawn: Resampling, stream: RandomStream
 ) -> ResampledSums:
     rows = np.ascontiguousarray(_checked(statistics))
-    _check_size(rows.shape[0] * rows.shape[2], drawn)
+    check_size(rows.shape[0] * rows.shape[2], drawn)
     return ResampledSums(
         *_core.resampled_sums(rows, drawn.seed, int(stream), drawn.resamples, drawn.jobs)
     )
 
 
-def _check_size(numbers: int, drawn: Resampling) -> None:
+def check_size(numbers: int, drawn: Resampling) -> None:
     """Raise an `OptionError` if so many numbers for every resample are more than one result holds."""
     most = _MOST_NUMBERS // max(1, numbers)
     if drawn.resamples > most:
@@ -199,9 +209,14 @@ def _checked(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
         raise InputError("there is no segment to resample")
     if not np.isfinite(statistics).all():
         system, segment, column = (int(k) + 1 for k in np.argwhere(~np.isfinite(statistics))[0])
-        raise InputError(
-            f"statistic {column} is {statistics[system - 1, segment - 1, column - 1]}; "
-            "what is resampled must be a finite number",
-            where=f"system {system}, segment {segment}",
-        )
+        value = float(statistics[system - 1, segment - 1, column - 1])
+        raise not_finite(value, system=system, segment=segment, column=column)
     return statistics
+
+
+def not_finite(value: float, *, system: int, segment: int, column: int) -> InputError:
+    """Return what is said of a statistic that cannot be resampled; its place is counted from 1."""
+    return InputError(
+        f"statistic {column} is {value}; what is resampled must be a finite number",
+        where=f"system {system}, segment {segment}",
+    )

@@ -38,23 +38,43 @@ void resampling(FuzzedDataProvider& data) {
     const auto count = static_cast<std::int64_t>(resamples);
     std::vector<std::int64_t> drawn(systems * columns * resamples, -7), drawn2(drawn), some(drawn),
         some2(drawn);
-    fixed.bootstrap(seed, count, 1, drawn.data());
-    fixed.bootstrap(seed, count, kSeveral, drawn2.data());
+    fixed.bootstrap({seed, count, 1}, drawn.data());
+    fixed.bootstrap({seed, count, kSeveral}, drawn2.data());
     const Stream stream = data.ConsumeBool() ? Stream::kSwaps : Stream::kFlips;
-    fixed.subsets(seed, stream, count, 1, some.data());
-    fixed.subsets(seed, stream, count, kSeveral, some2.data());
+    fixed.subsets({seed, count, 1}, stream, some.data());
+    fixed.subsets({seed, count, kSeveral}, stream, some2.data());
     law(drawn == drawn2 && some == some2, "threads do not change sums");
     law(fixed.exponents().size() == columns, "every column has an exponent");
+    std::vector<double> largest(columns, 0.0);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        largest[k % columns] = std::max(largest[k % columns], std::abs(values[k]));
+    }
+    ResampledBlocks blocks(static_cast<std::int64_t>(segments), static_cast<std::int64_t>(systems), largest,
+                           {seed, count, kSeveral});
+    for (std::size_t first = 0; first < segments && columns > 0;) {
+        const std::size_t size = data.ConsumeIntegralInRange<std::size_t>(1, segments - first);
+        for (std::size_t source = 0; source < systems * columns; ++source) {
+            std::vector<double> column(size);
+            for (std::size_t k = 0; k < size; ++k) {
+                column[k] = values[(source / columns * segments + first + k) * columns + source % columns];
+            }
+            blocks.add(column.data(), static_cast<std::int64_t>(size));
+        }
+        blocks.draw();
+        first += size;
+    }
+    law(blocks.sums() == drawn && blocks.totals() == fixed.totals() && blocks.exponents() == fixed.exponents(),
+        "blocks have the sums of the whole");
     std::vector<std::uint32_t> places(segments);
     for (std::size_t resample = 0; resample < resamples && segments > 0; ++resample) {
-        draw_indices(seed, static_cast<std::uint32_t>(resample), static_cast<std::int64_t>(segments),
+        draw_indices(seed, static_cast<std::uint32_t>(resample), static_cast<std::int64_t>(segments), 0,
                      static_cast<std::int64_t>(segments), places.data());
         for (const std::uint32_t place : places) {
             law(place < segments, "a segment that is drawn is there");
         }
         for (const DrawWay way : draw_ways()) {
             std::vector<std::uint32_t> again(segments);
-            draw_indices(seed, static_cast<std::uint32_t>(resample), static_cast<std::int64_t>(segments),
+            draw_indices(seed, static_cast<std::uint32_t>(resample), static_cast<std::int64_t>(segments), 0,
                          static_cast<std::int64_t>(segments), again.data(), way);
             law(again == places, "every way draws the same");
         }

@@ -18,11 +18,10 @@ from kilter.pipeline.scoring.measurement import (
     first_notes,
     result_columns,
 )
-from kilter.pipeline.scoring.resampled import ResampledScores
 from kilter.pipeline.scoring.run import Run
 from kilter.pipeline.scoring.score import metric_facts, metric_scores, resampling_notes
+from kilter.pipeline.scoring.spool_resampler import SpoolResampler
 from kilter.pipeline.scoring.trees import JoinedRoots
-from kilter.statistics.resampling import ResampledSums, bootstrap_sums, column_sums
 from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_parts import ScoreParts, block_means
 from kilter.structures.result.score_result import MetricScore, ScoreResult
@@ -34,18 +33,11 @@ if TYPE_CHECKING:
 
     from kilter.engine.engine import Engine
     from kilter.engine.run import KeptParts
-    from kilter.pipeline.scoring.measured import Measured
     from kilter.pipeline.scoring.measured_block import ColumnShape, MeasuredBlock, PartShape
     from kilter.pipeline.scoring.settings import Settings
     from kilter.pipeline.scoring.text_streams import TextStreams
-    from kilter.statistics.resampling import Resampling
 
     Floats = NDArray[np.float64]
-
-_RESAMPLED_NUMBERS = 1 << 21
-"""So many numbers are resampled at once, ..."""
-_LEAST_COLUMNS = 4
-"""... and at least so many columns of every system, since each time the same segments are drawn anew."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -113,11 +105,14 @@ def score_streams(
 ) -> StreamedScores:
     """Return what `score_texts` returns of the same texts, to the last bit.
 
-    `progress` is called with (done, total) of the statistics that intervals are made of.
+    `progress` is called with (done, total) of the segments that intervals are drawn from.
     """
     names, gathered = measurement.systems, measurement.gathered
     drawn = measurement.settings.resampling
-    resampled = _Resampler(gathered, len(names), drawn).scores(measurement.columns, progress)
+    resampler = SpoolResampler(
+        gathered.spool, gathered.shapes, systems=len(names), resampling=drawn
+    )
+    resampled = resampler.scores(measurement.columns, progress)
     systems = {name: ByMetric[MetricScore]() for name in names}
     facts = []
     for column, own in zip(measurement.columns, resampled, strict=True):
@@ -241,71 +236,6 @@ class _SpooledParts:
         names = self._shape.names(self._start)
         for arrays in zip(*(self._spool.blocks(name) for name in names), strict=True):
             yield self._shape.parts(dict(zip(names, arrays, strict=True)), self._start)
-
-
-class _Resampler:
-    """Resamples statistics a few columns at a time: sums of one column depend on no other."""
-
-    def __init__(self, gathered: Gathered, systems: int, resampling: Resampling) -> None:
-        self._gathered = gathered
-        self._systems = systems
-        self._resampling = resampling
-        self._sums: dict[tuple[bytes, ...], tuple[Floats, ResampledSums]] = {}
-
-    def scores(
-        self,
-        columns: Sequence[MeasuredColumn],
-        progress: Callable[[int, int], None] | None = None,
-    ) -> list[ResampledScores]:
-        """Return the scores of each column of results."""
-        listed = [self._names(column) for column in columns]
-        # Many metrics have the same statistics, such as 1 for each segment.
-        wanted = {self._key(names): names for every in listed for names in every}
-        self._resample(wanted, progress)
-        return [
-            self._scored(column.measured(), names)
-            for column, names in zip(columns, listed, strict=True)
-        ]
-
-    def _names(self, column: MeasuredColumn) -> list[tuple[str, ...]]:
-        """Return for each statistic the names of its arrays, one for each system."""
-        starts = [start_of(column.name, place) for place in range(self._systems)]
-        many = self._gathered.shapes[starts[0]].statistics
-        return [tuple(f"{start} statistic {k}" for start in starts) for k in range(many)]
-
-    def _key(self, names: tuple[str, ...]) -> tuple[bytes, ...]:
-        return tuple(self._gathered.spool.places(name) for name in names)
-
-    def _resample(
-        self,
-        wanted: dict[tuple[bytes, ...], tuple[str, ...]],
-        progress: Callable[[int, int], None] | None,
-    ) -> None:
-        spool = self._gathered.spool
-        segments, keys = len(spool), [*wanted]
-        width = max(_LEAST_COLUMNS, _RESAMPLED_NUMBERS // (self._systems * segments))
-        for start in range(0, len(keys), width):
-            some = keys[start : start + width]
-            rows = np.empty((self._systems, segments, len(some)))
-            for column, key in enumerate(some):
-                for system, name in enumerate(wanted[key]):
-                    rows[system, :, column] = spool.column(name)
-            exact = np.stack([column_sums(each) for each in rows])
-            sums = bootstrap_sums(rows, self._resampling)
-            for column, key in enumerate(some):
-                self._sums[key] = (exact[:, column : column + 1], sums.column(column))
-            if progress is not None:
-                progress(start + len(some), len(keys))
-
-    def _scored(self, measured: Measured, names: Sequence[tuple[str, ...]]) -> ResampledScores:
-        found = [self._sums[self._key(each)] for each in names]
-        return ResampledScores(
-            measured,
-            self._resampling,
-            exact=np.concatenate([exact for exact, _ in found], axis=-1),
-            sums=ResampledSums.beside([sums for _, sums in found]),
-            segments=len(self._gathered.spool),
-        )
 
 
 class SpooledSegments:
