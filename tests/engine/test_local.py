@@ -22,7 +22,7 @@ from tests.engine.tasks import batches, doubled
 engine = ProcessEngine(2)
 results = engine.map(doubled, batches(50))
 next(results)
-print(*engine._processes._processes, flush=True)
+print(*(each._process.pid for each in engine._listeners), flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from functools import lru_cache
-from multiprocessing import connection, parent_process
-from multiprocessing.context import SpawnContext, SpawnProcess
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import cache
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from pickle import dumps, loads
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
@@ -20,6 +20,8 @@ from kilter.engine.outcome import Outcome, attempt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
 
     from kilter.engine.batch import Batch
 
@@ -55,72 +57,115 @@ class ThreadEngine(WorkerPool["_Ticket"]):
 
 
 class ProcessEngine(WorkerPool["_Ticket"]):
-    """Processes of this machine, each with an interpreter of its own."""
+    """Processes of this machine, each with an interpreter of its own.
+
+    Each has a pipe of its own, and nothing is shared: one that is killed in the middle of a word is no harm to others.
+    """
 
     def begin(self, task: Callable[[Batch[Any]], Any]) -> None:
         """Start the processes."""
-        self._task = dumps(task)
         self._tickets: WeakSet[_Ticket] = WeakSet()
-        self._ending = _Ending()
-        self._start()
-
-    def _start(self) -> None:
-        # A fork of a process that has threads may wait for ever for a lock that one of them held.
-        self._context = _Spawning()
+        self._asked: SimpleQueue[tuple[_Ticket, Batch[Any]] | None] = SimpleQueue()
+        packed = dumps(task)
         with _uninterrupted():
-            self._processes = ProcessPoolExecutor(self.workers, self._context, initializer=_prepare)
+            self._listeners = [_Listener(packed, self._asked) for _ in range(self.workers)]
 
     def submit(self, batch: Batch[Any]) -> _Ticket:
         """Return the outcome that a process will have."""
-        try:
-            with _uninterrupted():  # the first time, processes are started
-                ticket = self._processes.submit(_work, self._task, batch)
-                self._tickets.add(ticket)
-                return ticket
-        except BrokenProcessPool as error:
-            died: _Ticket = Future()
-            died.set_exception(error)
-            return died
+        ticket: _Ticket = Future()
+        self._tickets.add(ticket)
+        self._asked.put((ticket, batch))
+        return ticket
 
     def outcome(self, ticket: _Ticket) -> Outcome[Any]:
         """Wait for a process."""
-        try:
-            return ticket.result()
-        except BrokenProcessPool as error:
-            raise WorkerDied from error
+        return ticket.result()
 
     def renew(self) -> bool:
-        """Start processes anew: one that dies takes the others with it."""
-        self._processes.shutdown()
-        self._start()
-        return True
+        """Do nothing: whoever listens to a process that dies starts another one."""
+        return False
 
     def drop(self, tickets: Iterable[_Ticket]) -> None:  # noqa: ARG002 - nobody may have got one yet
         """End the processes, at once if they are at something that nobody asks for."""
-        if not all(ticket.done() for ticket in self._tickets):
-            self._context.kill()
-        self._processes.shutdown()
-        self._ending.forget()
+        is_done = all(ticket.done() for ticket in self._tickets)
+        for listener in self._listeners:
+            self._asked.put(None)
+            if not is_done:
+                listener.kill()
+        for listener in self._listeners:
+            listener.join()
 
 
-class _Spawning(SpawnContext):
-    """Starts processes, and knows them."""
+class _Listener(threading.Thread):
+    """Tells a process what to do and waits for its answers; a process that dies is replaced."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._started: list[SpawnProcess] = []
+    def __init__(self, task: bytes, asked: SimpleQueue[tuple[_Ticket, Batch[Any]] | None]) -> None:
+        super().__init__(name="kilter-worker", daemon=True)
+        self._task = task
+        self._asked = asked
+        self._is_over = False
+        self._process, self._pipe = _started(task)
+        self.start()
 
-    def Process(self, *arguments: Any, **others: Any) -> SpawnProcess:  # type: ignore[override] # noqa: N802 - of Python
-        """Return a process that is not started yet."""
-        made = SpawnProcess(*arguments, **others)
-        self._started.append(made)
-        return made
+    def run(self) -> None:
+        """Have one batch after another worked on, until there are no more."""
+        while not self._is_over:
+            asked = self._asked.get()
+            if asked is None:
+                break
+            self._ask(*asked)
+        self._pipe.close()  # the process ends when it has nobody to ask
+        self._process.join()
+
+    def _ask(self, ticket: _Ticket, batch: Batch[Any]) -> None:
+        try:
+            self._pipe.send(batch)
+            ticket.set_result(self._pipe.recv())
+        except (EOFError, OSError):
+            if not self._is_over:
+                self._process.kill()
+                self._process.join()
+                self._process, self._pipe = _started(self._task)
+            ticket.set_exception(WorkerDied())
+        except Exception as error:  # noqa: BLE001 - whoever asked is told
+            ticket.set_exception(error)
 
     def kill(self) -> None:
-        """End all processes, whatever they are at."""
-        for each in self._started:
-            if each.is_alive():
-                each.kill()
+        """End the process, whatever it is at."""
+        self._is_over = True
+        self._process.kill()
+
+
+def _started(task: bytes) -> tuple[SpawnProcess, Connection[Any, Any]]:
+    """Return a process that works on batches of a task, and the pipe to it."""
+    # A fork of a process that has threads may wait for ever for a lock that one of them held.
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(task, theirs), daemon=True)
+    process.start()
+    theirs.close()  # so that the end of the process is the end of the pipe
+    return process, ours
+
+
+def _work(task: bytes, pipe: Connection[Any, Any]) -> None:
+    """Answer with the outcome of each batch, as long as there is somebody who asks."""
+    threading.Thread(target=_follow, daemon=True).start()
+    loaded = cache(loads)  # what the process that started this one has packed
+
+    def result(batch: Batch[Any]) -> Any:
+        return loaded(task)(batch)
+
+    with suppress(EOFError, OSError):
+        while True:
+            pipe.send(attempt(result, pipe.recv()))
+
+
+def _follow() -> None:
+    """Do not outlive whoever asks, not even while a batch is worked on."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 @contextmanager
@@ -134,44 +179,3 @@ def _uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-class _Ending:
-    """Lets signals that end a process end it in order, so that what its workers share is removed."""
-
-    def __init__(self) -> None:
-        self._before = {}
-        if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                if signal.getsignal(number) is signal.SIG_DFL:
-                    self._before[number] = signal.signal(number, self._end)
-
-    @staticmethod
-    def _end(number: int, _frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    def forget(self) -> None:
-        """Leave signals to what they did before."""
-        for number, before in self._before.items():
-            signal.signal(number, before)
-
-
-def _prepare() -> None:
-    """Do not outlive whoever asked."""
-    threading.Thread(target=_follow, daemon=True).start()
-
-
-def _follow() -> None:
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
-
-
-@lru_cache(maxsize=1)
-def _loaded(task: bytes) -> Any:
-    return loads(task)  # noqa: S301 - by ourselves, from the process that started this one
-
-
-def _work(task: bytes, batch: Batch[Any]) -> Outcome[Any]:
-    return attempt(_loaded(task), batch)
