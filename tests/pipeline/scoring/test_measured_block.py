@@ -43,7 +43,7 @@ def test_what_is_packed_is_unpacked() -> None:
         left_out={"x": (1, "why ö")},
         bounds={(0, 2): Bound(3, 4)},
         joined={1: JoinedRoots(2, "ö.conllu:7")},
-        labels={(0, 1): LabelCounts(Counter(z=2, a=2), Counter({"_": 4}))},
+        labels={(0, 1): LabelCounts(labels=Counter(z=2, a=2), tags=Counter({"_": 4}))},
         arrays=made.arrays,
     )
     found = MeasuredBlock.unpacked(kept.packed())

@@ -20,7 +20,7 @@ _SHARE = 0.3
 _SHOWN = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LabelCounts:
     """How often trees of a text have each label and each tag, in the order in which they occur first."""
 
@@ -30,7 +30,7 @@ class LabelCounts:
     @classmethod
     def none(cls) -> LabelCounts:
         """Return the counts of no tree."""
-        return cls(Counter(), Counter())
+        return cls(labels=Counter(), tags=Counter())
 
     @classmethod
     def of(cls, column: DependencyTreeColumn) -> LabelCounts:
@@ -40,7 +40,7 @@ class LabelCounts:
             Counter({names[number]: times for number, times in Counter(each.tolist()).items()})
             for each in (column.labels, column.tags)
         )
-        return cls(labels, tags)
+        return cls(labels=labels, tags=tags)
 
     def add(self, later: LabelCounts) -> None:
         """Count later trees of the same text, too."""

@@ -174,7 +174,8 @@ class MeasuredBlock:
             bounds={(key[0], key[1]): Bound(*key[2:]) for key in head["bounds"]},
             joined={place: JoinedRoots(*found) for place, *found in head["joined"]},
             labels={
-                (key[0], key[1]): LabelCounts(*map(Counter, key[2:])) for key in head["labels"]
+                (key[0], key[1]): LabelCounts(labels=Counter(key[2]), tags=Counter(key[3]))
+                for key in head["labels"]
             },
             arrays=dict(zip(names, arrays, strict=True)),
         )
