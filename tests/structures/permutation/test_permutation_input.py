@@ -22,6 +22,15 @@ FORMS: dict[str, tuple[Any, ...]] = {
     "a flat array": (FLAT, OFFSETS),
     "an Arrow array": (pa.array(ROWS),),
     "an Arrow array of one length": (pa.array(ROWS, pa.list_(pa.int32(), 4)),),
+    "an Arrow array of views": (pa.array(ROWS, pa.list_view(pa.int32())),),
+    "large views in pieces": (
+        pa.chunked_array([pa.array(ROWS[:1], pa.large_list_view(pa.int64())), ROWS[1:]]),
+    ),
+    "views in any order": (
+        pa.ListViewArray.from_arrays([4, 8, 0], [4, 4, 4], [*ROWS[2], *ROWS[0], *ROWS[1]]),
+    ),
+    "a slice beside nulls": (pa.array([None, [None], *ROWS, [None]])[2:5],),
+    "an array without a masked value": (np.ma.array(ROWS),),
     "a batch": (kilter.PermutationBatch(FLAT, OFFSETS),),
 }
 METRICS = [
@@ -61,6 +70,13 @@ def test_a_metric_gives_what_all_scores_hold(name: str) -> None:
         ([[True, 0]], "permutation 0: permutations are made of integers, not of bool"),
         ([[0], [2**100, 1]], f"permutation 1: {2**100} at index 0 is out of range"),
         ([[None, 1]], "permutations are made of integers, not of object"),
+        (pa.array([[0], [None]]), "an Arrow array of permutations cannot hold nulls"),
+        (pa.array([[0], None]), "an Arrow array of permutations cannot hold nulls"),
+        (pa.array([0]), "an Arrow array of permutations is a list array, not int64"),
+        (
+            pa.array([[0]], pa.list_(pa.float32(), 1)),
+            "permutations are made of integers, not of float32",
+        ),
         ([np.ma.array([0, 1], mask=[False, True])], "permutations have no missing values"),
     ],
 )
@@ -76,12 +92,11 @@ def test_values_with_offsets_are_one_row_without_a_mask() -> None:
         InputError, match=r"^values must be one row of integers, not an array of sh"
     ):
         as_batch(np.array([[0, 1]]), np.array([0, 2]))
-    for masked in (
-        (np.ma.array([0, 1], mask=[False, True]), [0, 2]),
-        ([0, 1], np.ma.array([0, 2])),
-    ):
+    half = [False, True]
+    masked = np.ma.array([0, 1], mask=half), [0, 2]
+    for given in (masked, ([0, 1], np.ma.array([0, 2], mask=half))):
         with pytest.raises(InputError, match=r"^permutations have no missing values"):
-            as_batch(*masked)
+            as_batch(*given)
 
 
 @pytest.mark.parametrize("value", [1, 2**40])

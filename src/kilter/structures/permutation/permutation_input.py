@@ -128,9 +128,9 @@ def _row(row: Any, segment: int) -> NDArray[Any]:
 
 
 def is_masked(values: object) -> bool:
-    """Return whether values are a masked array; numpy loads the kind when it is first asked about one."""
+    """Return whether some values are masked; numpy loads masked arrays when it is first asked about one."""
     plain = type(values) is np.ndarray or not isinstance(values, np.ndarray)
-    return not plain and isinstance(values, np.ma.MaskedArray)
+    return not plain and bool(np.ma.is_masked(values))
 
 
 def _check_unmasked(values: object) -> None:
@@ -169,19 +169,12 @@ def _refuse(value: int, at: int, borders: NDArray[np.int64], first: int) -> NoRe
 
 def _from_arrow(values: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     array = values.combine_chunks() if hasattr(values, "combine_chunks") else values
-    if hasattr(getattr(array, "type", None), "list_size"):
-        import pyarrow as pa
-
-        array = array.cast(pa.list_(array.type.value_type))
-    if not hasattr(array, "offsets"):
-        kind = getattr(array, "type", type(array).__name__)
+    kind = getattr(array, "type", type(array).__name__)
+    if not hasattr(kind, "value_type") or not hasattr(array, "flatten"):
         raise InputError(f"an Arrow array of permutations is a list array, not {kind}")
-    if array.null_count:
+    inner = array.flatten()  # in the order of lists, of a slice only those that it shows
+    if array.null_count or inner.null_count:
         raise InputError("an Arrow array of permutations cannot hold nulls")
-    borders = np.asarray(array.offsets).astype(np.int64)
-    inner = array.values
-    if inner.null_count:
-        raise InputError("an Arrow array of permutations cannot hold nulls")
-    flat = np.asarray(inner)[borders[0] : borders[-1]]
-    own = np.ascontiguousarray(borders - borders[0])
-    return _as_int32(flat, own), own
+    borders = np.zeros(len(array) + 1, dtype=np.int64)
+    np.cumsum(np.asarray(array.value_lengths()), out=borders[1:])
+    return _as_int32(np.asarray(inner), borders), borders

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
 import threading
@@ -43,6 +44,11 @@ SETTLE_SECONDS = 30.0
 _OTHER_THREADS = 3  # two logins, and what settles the database
 _GRACE_SECONDS = 5  # for requests that are being answered when a signal ends the server
 _END_SECONDS = 8.0
+_SEARCHES = (
+    700,
+    10,
+    10,
+)  # for garbage, as Python itself makes them; commands that end soon make fewer
 _MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
@@ -220,6 +226,9 @@ def serve(
         def work(number: int) -> None:
             tally.take_row(number)
             application, headers = open_application(tally)
+            # What is loaded stays; of what requests leave behind, no more is to pile up than Python lets.
+            gc.freeze()
+            gc.set_threshold(*_SEARCHES)
             server_of(application, headers, proxies=proxies).run(sockets=[listener])
 
         if workers > 1:
