@@ -195,3 +195,12 @@ def test_an_option_of_agreement_says_nothing_about_aligners(
 
 def test_any_number_of_workers_writes_the_same_links(pair: list[str], capsys: Captured) -> None:
     assert ran(capsys, *pair, "--workers", "2") == ran(capsys, *pair)
+
+
+def test_a_file_that_an_option_names_is_not_replaced(tmp_path: Path) -> None:
+    named = tmp_path / "synonyms.txt"
+    named.write_text("small\tlittle\n", encoding="utf-8")
+    aligner = f"match:stages=exact+synonym,synonyms={named}"
+    done = kilter("align", "-r", REFERENCE, VERB, "--aligner", aligner, "-o", str(named))
+    assert (done.code, f"--output {named} would replace an input" in done.err) == (2, True)
+    assert named.read_text(encoding="utf-8") == "small\tlittle\n"

@@ -768,3 +768,19 @@ def test_what_needs_whole_texts_is_refused_by_name_where_blocks_are_asked_for(
     assert "--resume needs a file to go on with" in stream
     nbest = ran(capsys, "-r", REFERENCE, VERB, "--nbest", "--workers", "2", code=2)
     assert "leave --resume, --engine and --workers out" in nbest
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        ["-m", "kendall", "--aligner", "match:stages=exact+synonym,synonyms={}"],
+        ["-m", "kilter:weights={}"],
+    ],
+)
+def test_a_file_that_an_option_names_is_not_replaced(chosen: list[str], tmp_path: Path) -> None:
+    named = tmp_path / "named.tsv"
+    named.write_text("small\tlittle\n", encoding="utf-8")
+    asked = [each.format(named) for each in chosen]
+    done = kilter("score", "-r", REFERENCE, VERB, *asked, "--segments", str(named))
+    assert (done.code, f"--segments {named} would replace an input" in done.err) == (2, True)
+    assert named.read_text(encoding="utf-8") == "small\tlittle\n"

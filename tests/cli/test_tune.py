@@ -287,3 +287,10 @@ def test_what_is_written_replaces_no_input(option: str, tmp_path: Path) -> None:
     done = kilter(*asked, option, str(judgments))
     assert (done.code, "would replace an input" in done.err) == (2, True)
     assert judgments.read_text(encoding="utf-8") == "nobody reads this\n"
+
+
+def test_two_outputs_have_two_names(tmp_path: Path) -> None:
+    both = str(tmp_path / "both.svg")
+    asked = ["tune", "--judgments", "absent", "-m", "kilter", "-o", "order"]
+    done = kilter(*asked, "--plot", both, "--weights", both)
+    assert (done.code, "--plot and --weights both name" in done.err) == (2, True)

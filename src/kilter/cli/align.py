@@ -28,7 +28,9 @@ from kilter.cli.talk.standard_error import say
 from kilter.engine.choice import chosen_engine
 from kilter.engine.run import run_batches
 from kilter.formats.link_format import LinkFormat
+from kilter.formats.output import check_output
 from kilter.formats.text_file import TextStream
+from kilter.options.specification import named_files
 from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.table import TableFormat
 from kilter.reports.table.text_rows import row_form
@@ -173,6 +175,8 @@ def command(
     )
     inputs = [first, second]
     output = check_resumed_output(output, inputs, resume=resume)
+    if output is not None:
+        check_output(output, named_files(aligner), called=f"--output {output}")
     from kilter.pipeline.align_blocks import AlignedLines, TextPair, bound_note, chosen_aligner
 
     task = AlignedLines(

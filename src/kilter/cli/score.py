@@ -95,7 +95,7 @@ def command(
     else:
         _refuse_without_segments(statistics=statistics, margins=margins, resume=resume)
     if resume and is_stream(segments or ""):
-        raise OptionError("--resume needs a file to go on with; add --segments FILE")
+        raise OptionError("--resume needs a file to go on with; name one with --segments FILE")
     scored = _scored(options, engine, segments if resume else None, quiet=quiet)
     result = scored.result
     if segments:

@@ -108,12 +108,14 @@ def command(*, form: str, plot: str | None, weights: str | None, **options: Any)
     from kilter.reports.table.tuning import curve_rows, write_tuning
 
     if plot:
-        check_picture_path(plot, judged_files(options))
+        check_picture_path(plot, judged_files(options), called=f"--plot {plot}")
     if not options["metrics"]:
         raise OptionError("name the metric to tune with -m")
     if weights:
         check_fitted(options["metrics"])
-        check_output(weights, judged_files(options), called=weights)
+        check_output(weights, judged_files(options), called=f"--weights {weights}")
+        if weights == plot:
+            raise OptionError(f"--plot and --weights both name {plot}; choose another for one")
     result = tune_metrics(
         evaluation_inputs(options, word_settings(options, metrics=options["metrics"])),
         TuneSettings(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from kilter.errors import OptionError
 from kilter.options.sequence import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
@@ -30,6 +34,26 @@ def split_specification(specification: str, noun: str) -> tuple[str, dict[str, s
             raise OptionError(f"{specification!r}: option {option} is given twice")
         options[option] = value
     return name, options
+
+
+def named_files(specifications: str | Iterable[str] | None) -> list[str]:
+    """Return the values of options that are files; what is no specification has none.
+
+    >>> named_files(["pef:beta=0.5", "bleu"])
+    []
+    """
+    listed = [specifications] if isinstance(specifications, str) else specifications or ()
+    values = (
+        part.partition("=")[2] for each in listed for part in each.partition(":")[2].split(",")
+    )
+    return [value for value in values if value and _is_file(value)]
+
+
+def _is_file(value: str) -> bool:
+    try:
+        return Path(value).is_file()
+    except (OSError, ValueError):  # too long for a name, or a NUL in it
+        return False
 
 
 def value_of_text(text: str, kind: type, option: str) -> Any:

@@ -623,3 +623,23 @@ def test_a_plot_replaces_no_input(option: str, tmp_path: Path) -> None:
     done = kilter("meta", option, str(given), "--plot", str(given))
     assert (done.code, "would replace an input" in done.err) == (2, True)
     assert given.read_text(encoding="utf-8") == "nobody reads this\n"
+
+
+def test_a_plot_replaces_no_system_and_nothing_that_an_evaluation_names(tmp_path: Path) -> None:
+    for name in ("pairs.svg", "sys.svg"):
+        (tmp_path / name).write_text("nobody reads this\n", encoding="utf-8")
+    said = tmp_path / "evaluation.toml"
+    said.write_text(
+        '[pairs.one]\njudgments = "pairs.svg"\nreference = "absent"\nsystems = "."\n',
+        encoding="utf-8",
+    )
+    for asked in (
+        ["--evaluation", str(said), "--plot", str(tmp_path / "pairs.svg")],
+        ["--evaluation", str(said), "--plot", str(tmp_path / "sys.svg")],
+        ["--judgments", "j", "--systems", str(tmp_path), "--plot", str(tmp_path / "sys.svg")],
+    ):
+        done = kilter("meta", *asked)
+        assert (done.code, f"--plot {asked[-1]} would replace an input" in done.err) == (2, True), (
+            asked
+        )
+        assert Path(asked[-1]).read_text(encoding="utf-8") == "nobody reads this\n"

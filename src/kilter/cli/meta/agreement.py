@@ -15,6 +15,7 @@ from kilter.cli.option.judgment import (
     evaluation_inputs,
     judged_files,
     judgment_policy,
+    listed_files,
     tell,
     word_settings,
     write_result,
@@ -23,6 +24,7 @@ from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.talk.progress import progress_bar
 from kilter.engine.choice import chosen_engine
 from kilter.errors import OptionError
+from kilter.formats.output import check_output
 from kilter.pipeline.agreement.evaluation_file import PAIR_KEYS, read_evaluation_file
 from kilter.pipeline.agreement.evaluation_inputs import META_METRICS
 from kilter.pipeline.agreement.meta import MetaSettings, meta
@@ -49,9 +51,13 @@ if TYPE_CHECKING:
 
 def measure_agreement(context: click.Context, options: Options) -> None:
     """Write how well metrics agree with people, as the options of the command say."""
-    if options["plot"]:
-        check_picture_path(options["plot"], judged_files(options))
+    plot = options["plot"]
+    if plot:
+        check_picture_path(plot, judged_files(options), called=f"--plot {plot}")
     pairs, measures = _asked(context, options)
+    if plot:
+        inputs = [file for each in pairs.values() for file in _files(each)]
+        check_output(plot, inputs, called=f"--plot {plot}")
     choice = options["engine"]
     with (
         progress_bar("scoring systems", quiet=options["quiet"]) as progress,
@@ -64,10 +70,16 @@ def measure_agreement(context: click.Context, options: Options) -> None:
             engine=None if choice.in_process else engine,
             progress=progress,
         )
-    if options["plot"]:
-        write_picture(options["plot"], _chart(result))
+    if plot:
+        write_picture(plot, _chart(result))
     write_result(result, options["form"], rows=agreement_rows, pages=write_agreement)
     tell(result.notes, quiet=options["quiet"])
+
+
+def _files(inputs: EvaluationInputs) -> list[str]:
+    """Return what an evaluation file names beside files of links and trees."""
+    named = (inputs.judgments, inputs.ratings, inputs.source, *inputs.references, *inputs.systems)
+    return [*filter(None, named), *inputs.scores.values(), *listed_files(inputs.systems)]
 
 
 def _asked(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
@@ -24,6 +25,7 @@ from kilter.cli.option.text import given_files, structure_files, structure_optio
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.errors import OptionError
+from kilter.formats.file_status import is_folder
 from kilter.judgments.reader import JudgmentFormat
 from kilter.judgments.survey_export import DEFAULT_QUESTION
 from kilter.options.setting import spelled_fields
@@ -102,9 +104,16 @@ def evaluation_inputs(options: Options, settings: Settings, **extra: Any) -> Eva
 
 
 def judged_files(options: Options) -> list[str]:
-    """Return every file that the options of judgments name."""
+    """Return every file that the options of judgments name, and those of folders of systems."""
     others = (options[name] for name in ("judgments", "ratings", "evaluation") if options.get(name))
-    return [*others, *score_files(options.get("scores", ())).values(), *given_files(options)]
+    named = [*others, *score_files(options.get("scores", ())).values(), *given_files(options)]
+    return [*named, *listed_files(options["systems"])]
+
+
+def listed_files(paths: Iterable[str]) -> list[str]:
+    """Return the files of folders."""
+    folders = (Path(path) for path in paths if is_folder(path))
+    return [str(file) for folder in folders for file in sorted(folder.iterdir())]
 
 
 def word_settings(options: Options, **extra: Any) -> Settings:

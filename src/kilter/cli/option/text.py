@@ -25,6 +25,7 @@ from kilter.formats.link_directions import link_files
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import display_name, refuse_repeated
 from kilter.formats.text_file import TextStream, part_names, read_text_file, text_part
+from kilter.options.specification import named_files
 from kilter.pipeline.scoring.settings import Settings
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ def given_files(options: Options, *, standard_input: bool = False) -> list[str]:
     paths += [*options["trees"], *options["trees_reference"]]
     paths += [path for path in (options["source"], options["trees_source"]) if path]
     files = [text_part(path).path for path in paths]
+    for name in ("metrics", "aligner", "parser"):
+        files += named_files(options.get(name))
     return [path for path in files if standard_input or path != "-"]
 
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 _ENDINGS = (".svg", ".png", ".pdf")
 
 
-def check_picture_path(path: str, inputs: Iterable[str] = ()) -> None:
+def check_picture_path(path: str, inputs: Iterable[str] = (), *, called: str | None = None) -> None:
     """Raise before anything is computed if a picture cannot be written there, or would replace an input."""
     if Path(path).suffix not in _ENDINGS and not is_stream(path):
         raise OptionError(f"{path}: pictures are written as .svg, .png or .pdf")
-    check_output(path, inputs)
+    check_output(path, inputs, called=called)
     if Path(path).suffix == ".png":
         check_raster()
     elif Path(path).suffix == ".pdf":
