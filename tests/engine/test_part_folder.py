@@ -24,6 +24,31 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("removed", range(4))
+def test_a_run_goes_on_after_one_that_was_interrupted_while_it_removed_parts(
+    removed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = folder(tmp_path, input="a")
+    parts.begin()
+    for place in range(3):
+        parts.write(place, b"x", rows=2)
+    unlink, left = Path.unlink, iter(range(removed))
+
+    def interrupted(path: Path, *, missing_ok: bool = False) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        unlink(path, missing_ok=missing_ok)
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(Path, "unlink", interrupted)
+        parts.remove()
+    again = folder(tmp_path, input="a")
+    again.begin()
+    assert sum(again.holds(place, 2) for place in range(3)) == 3 - removed
+    again.remove()
+    assert not list(tmp_path.iterdir())
+
+
 def test_parts_of_another_run_or_other_rows_are_refused(tmp_path: Path) -> None:
     parts = folder(tmp_path, input="a")
     parts.begin()

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _RECORD = "run.json"
-_OURS = (_RECORD, "part-*", ".kilter-*.part")
+# The record last: a run that is interrupted while it removes them leaves what another can go on with.
+_OURS = ("part-*", ".kilter-*.part", _RECORD)
 
 
 @dataclass(frozen=True, kw_only=True)
