@@ -20,6 +20,7 @@ from kilter.aligners.em_model_file import load
 from kilter.aligners.registry import aligner
 from kilter.aligners.word_key import WordKeys, WordKeySets, word_keys
 from kilter.formats import sacrebleu_module as sacrebleu
+from kilter.formats.output import write_file
 from kilter.parsers.external import ExternalParser, ParsedWord
 from kilter.parsers.registry import PARSERS
 from kilter.structures.once import ProcessLock, loaded_once
@@ -310,3 +311,16 @@ def test_a_model_that_several_threads_write_at_once_is_whole(tmp_path: Path) -> 
     assert all(each == found[0] for each in found)
     assert load(str(path)).kind == "ibm1"
     assert [each.name for each in tmp_path.iterdir()] == ["model"]
+
+
+def test_a_file_that_several_threads_write_at_once_is_one_of_theirs(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    def work(number: int) -> None:
+        for _ in range(100):
+            write_file(path, str(number) * 1000)
+            assert path.stat().st_size == 1000
+
+    together(work)
+    assert len({*path.read_text(encoding="ascii")}) == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["file"]

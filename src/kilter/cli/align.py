@@ -30,7 +30,7 @@ from kilter.engine.run import run_batches
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.output import check_output
 from kilter.formats.text_file import TextStream
-from kilter.options.specification import named_files
+from kilter.options.specification import option_values
 from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.table import TableFormat
 from kilter.reports.table.text_rows import row_form
@@ -176,7 +176,7 @@ def command(
     inputs = [first, second]
     output = check_resumed_output(output, inputs, resume=resume)
     if output is not None:
-        check_output(output, named_files(aligner), called=f"--output {output}")
+        check_output(output, option_values(aligner), called=f"--output {output}")
     from kilter.pipeline.align_blocks import AlignedLines, TextPair, bound_note, chosen_aligner
 
     task = AlignedLines(

@@ -17,7 +17,7 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import references_option
 from kilter.cli.option.setting import chosen_settings
-from kilter.cli.option.text import given_files, measured_text_options, read_inputs, structure_files
+from kilter.cli.option.text import measured_text_options, read_files, read_inputs, structure_files
 from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermutationTrees
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
@@ -121,7 +121,7 @@ def command(
     options["systems"] = texts
     if output is not None:
         check_output(
-            output, given_files(options) if options["references"] else (), called=f"-o {output}"
+            output, read_files(options) if options["references"] else (), called=f"-o {output}"
         )
     if summary or form in _OF_ALL:
         located = _located(options)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.text import given_files, read_inputs, text_options
+from kilter.cli.option.text import given_files, read_files, read_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.errors import OptionError
@@ -67,7 +67,7 @@ def command(
     if port is not None and not serve:
         raise OptionError("--port goes with --serve")
     if output is not None:
-        check_output(output, given_files(options), called=f"--output {output}")
+        check_output(output, read_files(options), called=f"--output {output}")
 
     def made() -> SystemReport:
         from kilter.pipeline.explanation.report import TITLE, report_texts

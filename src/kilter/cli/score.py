@@ -13,7 +13,7 @@ from kilter import __version__
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.form import format_option
 from kilter.cli.option.output import segments_option
-from kilter.cli.option.text import given_files, stream_inputs, text_options
+from kilter.cli.option.text import read_files, stream_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width, say_notes
@@ -91,7 +91,7 @@ def command(
     if cite and form != TableFormat.TEXT:
         raise OptionError("--format has no effect with --cite, which writes BibTeX; leave it out")
     if segments:
-        check_segments_path(segments, given_files(options), called=f"--segments {segments}")
+        check_segments_path(segments, read_files(options), called=f"--segments {segments}")
     else:
         _refuse_without_segments(statistics=statistics, margins=margins, resume=resume)
     if resume and is_stream(segments or ""):

@@ -23,7 +23,7 @@ from kilter.errors import InputError, OptionError
 from kilter.formats.file_name import unopenable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import FrameType
 
 _STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
@@ -32,7 +32,7 @@ _LEVEL = 6
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 
-_unfinished_paths: dict[Path, Path] = {}  # and what the user calls them
+_unfinished_paths: dict[object, tuple[Path, Path]] = {}  # and what the user calls them
 
 
 def check_output(
@@ -172,7 +172,7 @@ def _explained(place: str) -> Iterator[None]:
 
 def _refused(place: str, reason: str) -> InputError:
     """Return the error about a file, which may be in a folder that has its name only later."""
-    for temporary, named in tuple(_unfinished_paths.items()):
+    for temporary, named in tuple(_unfinished_paths.values()):
         if Path(place).is_relative_to(temporary):
             place = str(named / Path(place).relative_to(temporary))
     return InputError(f"cannot be written: {reason}", where=place)
@@ -273,7 +273,7 @@ def _replacing(place: str, status: os.stat_result | None, *, private: bool) -> I
     target = Path(os.path.realpath(place))
     mode = 0o600 if private or status is not None else 0o666
     temporary, descriptor = _begun(target, mode)
-    with _unfinished(temporary, Path(place)):
+    with _unfinished(temporary, Path(place)) as finished:
         try:
             with os.fdopen(os.dup(descriptor), "wb") as stream:
                 yield stream
@@ -283,34 +283,42 @@ def _replacing(place: str, status: os.stat_result | None, *, private: bool) -> I
                 os.fchmod(descriptor, status.st_mode & 0o777)
             os.fsync(descriptor)
             temporary.replace(target)  # while the lock keeps others from removing it
+            finished()
         finally:
             os.close(descriptor)
 
 
 @contextmanager
-def _unfinished(path: Path, named: Path) -> Iterator[None]:
-    """Remove a path at the end, also if the process is asked to end; it may have got another name before.
+def _unfinished(path: Path, named: Path) -> Iterator[Callable[[], None]]:
+    """Remove a path at the end, also if the process is asked to end, unless it is called finished before.
 
+    Another thread may have a path of that name then, which has become the name of the file itself here.
     Only then is there anything to do about such a signal: at other times it ends the process at once,
     whatever kernel is running.
     """
-    _unfinished_paths[path] = named
+    key = object()
+    _unfinished_paths[key] = path, named
+
+    def finished() -> None:
+        del _unfinished_paths[key]
+
     ours = threading.current_thread() is threading.main_thread()
     taken = [end for end in _ENDINGS if ours and signal.getsignal(end) is signal.SIG_DFL]
     try:
         for end in taken:
             signal.signal(end, _end)
-        yield
+        yield finished
     finally:
-        _remove(path)
+        if key in _unfinished_paths:
+            _remove(path)
+            del _unfinished_paths[key]
         for end in taken:
             signal.signal(end, signal.SIG_DFL)
-        del _unfinished_paths[path]
 
 
 def _end(number: int, _: FrameType | None) -> None:
     """Leave nothing half written, and die of the signal as if nobody had caught it."""
-    for path in tuple(_unfinished_paths):  # other threads may be at it
+    for path, _named in tuple(_unfinished_paths.values()):  # other threads may be at it
         _remove(path)
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import OptionError
@@ -36,24 +35,15 @@ def split_specification(specification: str, noun: str) -> tuple[str, dict[str, s
     return name, options
 
 
-def named_files(specifications: str | Iterable[str] | None) -> list[str]:
-    """Return the values of options that are files; what is no specification has none.
+def option_values(specifications: str | Iterable[str] | None) -> list[str]:
+    """Return the values of all options, some of which may be files; what is no specification has none.
 
-    >>> named_files(["pef:beta=0.5", "bleu"])
-    []
+    >>> option_values(["kilter:weights=own.json", "bleu"])
+    ['own.json']
     """
     listed = [specifications] if isinstance(specifications, str) else specifications or ()
-    values = (
-        part.partition("=")[2] for each in listed for part in each.partition(":")[2].split(",")
-    )
-    return [value for value in values if value and _is_file(value)]
-
-
-def _is_file(value: str) -> bool:
-    try:
-        return Path(value).is_file()
-    except (OSError, ValueError):  # too long for a name, or a NUL in it
-        return False
+    parts = (part for each in listed for part in each.partition(":")[2].split(","))
+    return [value for part in parts if (value := part.partition("=")[2])]
 
 
 def value_of_text(text: str, kind: type, option: str) -> Any:

@@ -21,7 +21,7 @@ from kilter.cli.option.input_text import (
 )
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import setting_option
-from kilter.cli.option.text import given_files, structure_files, structure_options
+from kilter.cli.option.text import read_files, structure_files, structure_options
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.errors import OptionError
@@ -106,7 +106,7 @@ def evaluation_inputs(options: Options, settings: Settings, **extra: Any) -> Eva
 def judged_files(options: Options) -> list[str]:
     """Return every file that the options of judgments name, and those of folders of systems."""
     others = (options[name] for name in ("judgments", "ratings", "evaluation") if options.get(name))
-    named = [*others, *score_files(options.get("scores", ())).values(), *given_files(options)]
+    named = [*others, *score_files(options.get("scores", ())).values(), *read_files(options)]
     return [*named, *listed_files(options["systems"])]
 
 

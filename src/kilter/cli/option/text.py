@@ -25,7 +25,7 @@ from kilter.formats.link_directions import link_files
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import display_name, refuse_repeated
 from kilter.formats.text_file import TextStream, part_names, read_text_file, text_part
-from kilter.options.specification import named_files
+from kilter.options.specification import option_values
 from kilter.pipeline.scoring.settings import Settings
 
 if TYPE_CHECKING:
@@ -105,9 +105,13 @@ def given_files(options: Options, *, standard_input: bool = False) -> list[str]:
     paths += [*options["trees"], *options["trees_reference"]]
     paths += [path for path in (options["source"], options["trees_source"]) if path]
     files = [text_part(path).path for path in paths]
-    for name in ("metrics", "aligner", "parser"):
-        files += named_files(options.get(name))
     return [path for path in files if standard_input or path != "-"]
+
+
+def read_files(options: Options) -> list[str]:
+    """Return whatever may be read: the same, and what options of metrics, aligners and parsers are set to."""
+    chosen = (options.get(name) for name in ("metrics", "aligner", "parser"))
+    return [*given_files(options), *(value for each in chosen for value in option_values(each))]
 
 
 def check_standard_input(options: Options) -> None:

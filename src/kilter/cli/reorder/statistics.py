@@ -20,7 +20,7 @@ from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.text_file import TextStream, text_part
-from kilter.options.specification import named_files
+from kilter.options.specification import option_values
 from kilter.pipeline.reordering.statistics import AHEAD, DEFAULT_RULE, file_statistics
 from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.table import TableFormat
@@ -89,7 +89,7 @@ def command(
         raise click.UsageError("only one input can come from standard input")
     if figure is not None:
         given_paths = [path for path in (source, links, target) if path is not None]
-        inputs = [*(text_part(path).path for path in given_paths), *named_files(aligner)]
+        inputs = [*(text_part(path).path for path in given_paths), *option_values(aligner)]
         check_picture_path(figure, inputs, called=f"--figure {figure}")
     texts = {
         role: None if path is None else TextStream(with_columns([path], columns, role)[0])
