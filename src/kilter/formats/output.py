@@ -251,7 +251,8 @@ def _remove_left(path: Path) -> None:
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         descriptor = os.open(path, flags)
         try:
-            if _locked(descriptor):
+            # It may have become the target meanwhile, and its name that of another one.
+            if _locked(descriptor) and os.path.samestat(os.fstat(descriptor), path.lstat()):
                 path.unlink()
         finally:
             os.close(descriptor)
