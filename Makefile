@@ -53,7 +53,7 @@ bench: $(VENV)/installed $(VENV)/bench-tools .venv-peers/installed .venv-separat
 	$(BIN)/python -m benchmarks.comparison -o $(PAGE) $(BENCH)
 
 # Every single benchmark, printed: longer, and on real data where it lies beside the repository.
-bench-all: $(VENV)/installed $(VENV)/bench-tools .venv-separate/installed
+bench-all: $(VENV)/installed $(VENV)/bench-tools $(VENV)/test-tools system-tools .venv-separate/installed
 	$(BIN)/python -m benchmarks
 
 .venv-peers/installed: pyproject.toml $(VENV)/created

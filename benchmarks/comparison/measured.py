@@ -28,6 +28,7 @@ class Measured:
     """What a tool took and found; `error` says why it did neither."""
 
     tool: str
+    package: str
     version: str
     seconds: float
     megabytes: float
@@ -46,8 +47,8 @@ def serve(tools: Mapping[str, tuple[str, Tool]]) -> None:
         values = [float(value) for value in work()]
         best = min(best, _spent() - start)
     peak = max(_peak(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-    answer = {"version": version(package), "seconds": best, "megabytes": peak / 1024}
-    json.dump({**answer, "values": values}, sys.stdout)
+    answer = {"package": package, "version": version(package), "seconds": best}
+    json.dump({**answer, "megabytes": peak / 1024, "values": values}, sys.stdout)
 
 
 def _peak() -> float:
@@ -90,6 +91,13 @@ def answered(command: Sequence[str], request: str = "") -> tuple[dict[str, Any],
 
 
 def _absent(tool: str, error: str) -> Measured:
+    nothing = float("nan")
     return Measured(
-        tool=tool, version="", seconds=float("nan"), megabytes=float("nan"), values=(), error=error
+        tool=tool,
+        package="",
+        version="",
+        seconds=nothing,
+        megabytes=nothing,
+        values=(),
+        error=error,
     )

@@ -59,11 +59,12 @@ def write_report(report: Report, page: Path) -> None:
 def _opening(report: Report) -> list[str]:
     versions = sorted(
         {
-            f"{row.measured.tool} {row.measured.version}"
+            f"{row.measured.package} {row.measured.version}"
             for _, rows in report.contests
             for row in rows
             if row.measured.version
-        }
+        },
+        key=str.casefold,
     )
     before, after = (f"{load:.1f}" for load in report.load)
     return [

@@ -18,7 +18,13 @@ NAN = float("nan")
 
 def measured(tool: str, seconds: float, *values: float, error: str = "") -> Measured:
     return Measured(
-        tool=tool, version="1", seconds=seconds, megabytes=50, values=values, error=error
+        tool=tool,
+        package=f"{tool.split(maxsplit=1)[0]}-package",
+        version="" if error else "1",
+        seconds=seconds,
+        megabytes=50,
+        values=values,
+        error=error,
     )
 
 
@@ -70,6 +76,7 @@ def test_the_page_says_who_wins_and_who_was_left_out(tmp_path: Path) -> None:
         page,
     )
     text = page.read_text(encoding="utf-8")
+    assert "* Versions: kilter-package 1; quick-package 1\n" in text
     assert f"* {contest.title}: quick is 2.0 times as fast as Kilter." in text
     assert "| quick | 100 | 100 | 0.5x | 50 | the same |" in text
     assert "| gone | | | | | left out: no such |" in text
