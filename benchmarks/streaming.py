@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -31,7 +30,9 @@ KILTER = str(Path(sys.executable).with_name("kilter"))
 # A process begins with the peak of the one that starts it: a small one in between measures no more than the command.
 _WATCHED = """
 import json, os, sys
-_, status, used = os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ), 0)
+out, *command = sys.argv[1:]
+opened = os.POSIX_SPAWN_OPEN, 1, out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666
+_, status, used = os.wait4(os.posix_spawn(command[0], command, os.environ, file_actions=[opened]), 0)
 json.dump({"seconds": used.ru_utime + used.ru_stime, "kilobytes": used.ru_maxrss}, sys.stdout)
 sys.exit(os.waitstatus_to_exitcode(status))
 """
@@ -66,14 +67,17 @@ def run() -> None:
         path = Path(folder) / "orders.txt"
         path.write_text(("\n".join(lines) + "\n") * (LINES // len(lines)))
         for name, form in (("file", "tsv"), ("file", "jsonl"), ("pipe", "tsv"), ("file", "text")):
-            with path.open("rb") as piped, (Path(folder) / "out").open("wb") as out:
-                command = [KILTER, "permutation", str(path) if name == "file" else "-"]
+            written = Path(folder) / "out"
+            command = [KILTER, "permutation", str(path) if name == "file" else "-"]
+            with path.open("rb") as piped:
                 start = time.perf_counter()
-                subprocess.run([*command, "--format", form], stdin=piped, stdout=out, check=True)
+                used = _watched([*command, "--format", form], out=written, piped=piped)
                 taken = time.perf_counter() - start
-            rows = sum(1 for _ in (Path(folder) / "out").open("rb"))
-            assert rows == LINES + (form != "jsonl")
-            _print(f"from a {name}, {form:8}", taken)
+            assert sum(1 for _ in written.open("rb")) == LINES + (form != "jsonl")
+            peak = used["kilobytes"] / 1024
+            print(
+                f"  from a {name}, {form:8}{LINES / taken:11,.0f} lines per second, peak memory {peak:.0f} MB"
+            )
 
 
 def _orders() -> NDArray[np.int32]:
@@ -114,11 +118,9 @@ def _parquet(folder: Path, orders: NDArray[np.int32]) -> Passed:
     kept = os.sched_getaffinity(0)
     os.sched_setaffinity(0, range(os.cpu_count() or 1))  # it writes in a second thread
     start = time.perf_counter()
-    watched = [sys.executable, "-c", _WATCHED, *command]
-    done = subprocess.run(watched, stdout=subprocess.PIPE, check=True)
+    used = _watched(command)
     seconds = time.perf_counter() - start
     os.sched_setaffinity(0, kept)
-    used = json.loads(done.stdout)
     written = pq.read_table(folder / "scores.parquet", columns=["pef"]).column("pef").to_numpy()
     assert np.array_equal(written, np.concatenate(found))
     return Passed(
@@ -131,6 +133,11 @@ def _parquet(folder: Path, orders: NDArray[np.int32]) -> Passed:
     )
 
 
-def _print(what: str, seconds: float) -> None:
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    print(f"  {what}{LINES / seconds:11,.0f} lines per second, peak memory so far {peak:.0f} MB")
+def _watched(
+    command: list[str], *, out: Path = Path(os.devnull), piped: IO[bytes] | None = None
+) -> dict[str, float]:
+    """Return the processor seconds and the peak memory of a command, which has to end well."""
+    watched = [sys.executable, "-c", _WATCHED, str(out), *command]
+    done = subprocess.run(watched, stdin=piped, stdout=subprocess.PIPE, check=True)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
