@@ -69,6 +69,12 @@ def pair(number: int, source: int, target: int) -> str:
 WRONG = [
     (
         "pharaoh",
+        "a b\nc\n",
+        [":1: 'a' is no link, and neither is any other word that was read; write"],
+    ),
+    ("pharaoh", "a -1-0\n", [":1: 'a' is no link; write", ":1: link '-1-0' has a negative"]),
+    (
+        "pharaoh",
         "0-0\n1-x 2\n",
         ["links.txt:2: '1-x' is no link; write", "links.txt:2: '2' is no link"],
     ),

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_NO_LINK = "is no link;"
+
+
 class PhraseLinks(StrEnum):
     """What a link between two phrases says of their words.
 
@@ -77,6 +80,8 @@ def _parse_signed(blocks: Iterable[bytes], form: LinkFormat) -> LinkRows:
         counts.append(np.diff(offsets))
         lines += len(offsets) - 1
     faults.sort()
+    if len(faults) > 1 and not any(map(len, pairs)):
+        faults = _without_links(faults)
     owners = np.repeat(np.arange(lines), np.concatenate([np.empty(0, np.int64), *counts]))
     marks = np.concatenate([np.empty(0, np.uint8), *signs])
     links = np.concatenate([np.empty((0, 2), np.int32), *pairs])
@@ -85,13 +90,22 @@ def _parse_signed(blocks: Iterable[bytes], form: LinkFormat) -> LinkRows:
     )
 
 
+def _without_links(faults: list[LinkFault]) -> list[LinkFault]:
+    """Return the faults of lines in which nothing is a link: the first, if none was meant to be one."""
+    first = faults[0]
+    if any(_NO_LINK not in fault.reason for fault in faults):
+        return faults
+    told = "is no link, and neither is any other word that was read;"
+    return [first._replace(reason=first.reason.replace(_NO_LINK, told, 1))]
+
+
 def _why_no_link(text: bytes, form: LinkFormat) -> str:
     example = "1-1 2-3" if form.base else "0-0 1-2"
     if re.fullmatch(rb"-\d+[-sp?]-?\d+|\d+[-sp?]-\d+", text):
         return f"link {shown(text)} has a negative position; positions count from {form.base}"
     if re.fullmatch(rb"\d+[-sp?]\d+", text):
         return f"link {shown(text)} has a position that is too large for any sentence"
-    return f"{shown(text)} is no link; write links such as {example}, separated by blanks"
+    return f"{shown(text)} {_NO_LINK} write links such as {example}, separated by blanks"
 
 
 def _why_not_this_sign(first: int, sign: str, second: int) -> str:

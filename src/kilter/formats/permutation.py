@@ -142,8 +142,16 @@ _REASONS = {
 }
 
 
+_JSON = (
+    "'{{' in column {position} begins an object of JSON, not a permutation; JSON lines are read from a file "
+    "whose name ends in .jsonl, and from standard input with --column NAME"
+)
+
+
 def _reason(problem: Problem, position: int, value: int, other: int, base: int) -> str:
     """Return what is wrong and what would be right, in one line."""
+    if problem is Problem.UNEXPECTED_CHARACTER and value == ord("{"):
+        return _JSON.format(position=position)
     return _REASONS[problem].format(
         position=position,
         value=value,

@@ -272,3 +272,15 @@ def test_json_lines_go_on_after_a_run_that_was_killed(
     found = kilter(*asked)
     assert (found.code, found.err) == (0, "kilter: went on after 2 parts of an earlier run\n")
     assert out.read_bytes() == expected
+
+
+def test_standard_input_is_json_lines_where_a_field_is_named(tmp_path: Path) -> None:
+    path = json_lines(tmp_path, {"id": 1, "order": [2, 1, 3]}, {"id": 2, "order": [1]})
+    data = Path(path).read_bytes()
+    expected = kilter("permutation", path, "--column", "order", "--format", "tsv")
+    assert expected.out.count("\n") == 3
+    assert kilter("permutation", "--column", "order", "--format", "tsv", stdin=data) == expected
+    unnamed = kilter("permutation", stdin=data)
+    assert unnamed.code == 3
+    assert "standard input:1: '{' in column 1 begins an object of JSON" in unnamed.err
+    assert "--column NAME" in unnamed.err

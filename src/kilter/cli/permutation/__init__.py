@@ -45,7 +45,7 @@ if TYPE_CHECKING:
               "on after what a killed run left there.")  # fmt: skip
 @click.option("--column", metavar="NAME",
               help="Column of a .parquet FILE, or field of a .jsonl FILE, that holds the permutations as lists; "
-              "by default permutation, or the only one with lists.")  # fmt: skip
+              "by default permutation, or the only one with lists. With it, standard input is JSON lines.")  # fmt: skip
 @metric_option("Score with this metric; may be repeated. all: every one.")
 @click.option(
     "--beta", default=0.6, show_default=True, help="Weight of a node's own operator in pef and pet."

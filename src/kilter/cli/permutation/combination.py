@@ -35,12 +35,12 @@ def check_combination(
             raise click.UsageError(
                 f"{flag} has no effect with {mode}; leave it out{_advice(mode, flag)}"
             )
-    file = context.params["file"]
-    if "column" in given and not has_columns(file):
+    file, column = context.params["file"], context.params["column"]
+    if "column" in given and not has_columns(file, column):
         raise click.UsageError(
             f"--column names a column, but {file} is not .parquet or .jsonl; leave it out"
         )
-    if "pairs" in given and has_columns(file):
+    if "pairs" in given and has_columns(file, column):
         raise click.UsageError(
             "--pairs compares permutations of lines of text; .parquet and .jsonl hold one a row"
         )

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from kilter.formats.stream import ByteSource
 
 
-def has_columns(path: str) -> bool:
-    """Return whether a file holds permutations in a column, or field, by its name."""
-    return is_parquet(path) or is_json_lines(path)
+def has_columns(path: str, column: str | None) -> bool:
+    """Return whether an input holds permutations in a column, or field: by its name, or standard input of which one is named."""
+    named = is_parquet(path) or is_json_lines(path)
+    return named or (column is not None and is_standard_input(path))
 
 
 def is_typed(path: str) -> bool:
@@ -52,7 +53,7 @@ class InputLines:
 
     def blocks(self) -> Iterator[PermutationBlock]:
         """Yield the input block by block."""
-        if has_columns(self.source.path):
+        if has_columns(self.source.path, self.column):
             return read_rows(
                 self.source,
                 self.column,
