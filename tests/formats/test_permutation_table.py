@@ -12,7 +12,7 @@ import pytest
 from kilter.errors import InputError, MissingToolError
 from kilter.formats import permutation_table
 from kilter.formats.permutation import PermutationBlock
-from kilter.formats.permutation_table import is_parquet, read_permutation_table
+from kilter.formats.permutation_table import read_permutation_table
 from kilter.formats.stream import ByteSource
 from tests.thorough import some
 
@@ -37,11 +37,6 @@ def read(path: Path, column: str | None = None, **options: Any) -> list[Permutat
 
 def listed(blocks: list[PermutationBlock]) -> list[list[int]]:
     return [block.batch[place].tolist() for block in blocks for place in range(len(block.batch))]
-
-
-def test_a_parquet_file_is_known_by_its_name() -> None:
-    assert [is_parquet(name) for name in ("a.parquet", "a.PARQUET", "a.parquet.gz")] == [True] * 3
-    assert not is_parquet("parquet")
 
 
 @pytest.mark.parametrize("kind", some(KINDS, quick=QUICK), ids=str)

@@ -81,10 +81,11 @@ def permutations(data: bytes) -> None:
 
 
 def permutation_table(data: bytes) -> None:
-    """Permutations in a Parquet file, and as JSON lines, whole and in pieces."""
-    with folder_with(data, "t.parquet") as folder, refusing():
-        for block in read_permutation_table(ByteSource(str(folder / "t.parquet"))):
-            assert len(block.lines) == len(block.batch)
+    """Permutations in Parquet and Arrow files, and as JSON lines, whole and in pieces."""
+    for name in ("t.parquet", "t.arrow"):
+        with folder_with(data, name) as folder, refusing():
+            for block in read_permutation_table(ByteSource(str(folder / name))):
+                assert len(block.lines) == len(block.batch)
     for field in (None, "a"):
         found = [
             _rows(read_permutation_json(Pieces(pieces), field))
@@ -136,7 +137,7 @@ def nbest(data: bytes) -> None:
 
 def texts(data: bytes) -> None:
     """Plain texts and sets of segments by the names of their files, whole and a part of them."""
-    names = ("t.txt", "t.sgm", "t.tsv", "t.csv", "t.jsonl", "t.gz", "t.xz")
+    names = ("t.txt", "t.sgm", "t.tsv", "t.csv", "t.jsonl", "t.gz", "t.xz", "t.parquet", "t.arrow")
     with folder_with(data, *names) as folder:
         for name in names:
             for part in ("", "#a"):

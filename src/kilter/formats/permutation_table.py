@@ -1,4 +1,4 @@
-"""Permutations in a Parquet file: a column of lists of whole numbers, read some rows at a time."""
+"""Permutations in a file of columns, Parquet or Arrow: a column of lists of whole numbers, read some rows at a time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.formats.parquet_file import opened_parquet
+from kilter.formats.column_file import opened_columns
 from kilter.formats.permutation_row import checked_rows, chosen_name, from_zero
 
 if TYPE_CHECKING:
@@ -23,15 +23,6 @@ _MOST_ROWS = 1 << 16
 _MOST_VALUES = 1 << 21
 
 
-def is_parquet(path: str) -> bool:
-    """Return whether a file is Parquet by its name.
-
-    >>> is_parquet("orders.parquet"), is_parquet("orders.txt.gz")
-    (True, False)
-    """
-    return path.lower().removesuffix(".gz").removesuffix(".xz").endswith(".parquet")
-
-
 def read_permutation_table(
     source: ByteSource,
     column: str | None = None,
@@ -44,24 +35,23 @@ def read_permutation_table(
     Rows count from 1 and stand where lines do. Without the name of a column it is `permutation`, or the
     only one that holds lists. A file without any row is an `InputError`.
     """
-    if not source.path.lower().endswith(".parquet"):
+    if source.path.lower().endswith((".gz", ".xz")):
         raise InputError(
-            "is compressed once more, and Parquet is read from its end; unpack it",
+            "is compressed once more, and files of columns are read from their end; unpack it",
             where=source.name,
         )
-    with opened_parquet(source) as file:
-        name = _chosen(file.schema_arrow, column, source.name)
-        total = file.metadata.num_rows
-        if not total:
+    with opened_columns(source) as file:
+        name = _chosen(file.schema, column, source.name)
+        done = 0
+        arrays = file.arrays(name, rows=_MOST_ROWS, values=_MOST_VALUES, jobs=jobs)
+        for rows, share in arrays:
+            block = _block(rows, done, base=0 if zero_based else 1, jobs=jobs)
+            done += len(rows)
+            yield replace(block, share=share)
+        if not done:
             raise InputError(
                 "has no row; write a permutation, such as [2, 1, 3], in each", where=source.name
             )
-        done = 0
-        rows = _rows_at_once(file, name)
-        for batch in file.iter_batches(rows, columns=[name], use_threads=jobs > 1):
-            block = _block(batch.column(0), done, base=0 if zero_based else 1, jobs=jobs)
-            done += batch.num_rows
-            yield replace(block, share=done / total)
 
 
 def _chosen(schema: Any, wanted: str | None, where: str) -> str:
@@ -82,24 +72,17 @@ def _chosen(schema: Any, wanted: str | None, where: str) -> str:
 def _is_list(held: Any) -> bool:
     import pyarrow.types as kind
 
-    return bool(kind.is_list(held) or kind.is_large_list(held) or kind.is_fixed_size_list(held))
+    return _has_offsets(held) or any(
+        is_kind(held)
+        for is_kind in (kind.is_fixed_size_list, kind.is_list_view, kind.is_large_list_view)
+    )
 
 
-def _rows_at_once(file: Any, name: str) -> int:
-    """Return how many rows make a block: fewer where permutations are long."""
-    metadata = file.metadata
-    leaves = [
-        place
-        for place in range(metadata.num_columns)
-        if file.schema.column(place).path.startswith(f"{name}.")
-    ]
-    values = 0
-    for place in range(metadata.num_row_groups):
-        # Asked for what it says of a damaged group, pyarrow ends the process; reading it raises an error.
-        next(file.iter_batches(1, row_groups=[place], columns=[name], use_threads=False), None)
-        group = metadata.row_group(place)
-        values += sum(group.column(leaf).num_values for leaf in leaves)
-    return int(min(_MOST_ROWS, max(1, _MOST_VALUES * metadata.num_rows // max(1, values))))
+def _has_offsets(held: Any) -> bool:
+    """Return whether lists of this type end where the next ones begin."""
+    import pyarrow.types as kind
+
+    return bool(kind.is_list(held) or kind.is_large_list(held))
 
 
 def _block(rows: Any, before: int, *, base: int, jobs: int) -> PermutationBlock:
@@ -124,9 +107,7 @@ def _block(rows: Any, before: int, *, base: int, jobs: int) -> PermutationBlock:
 
 def _offsets(rows: Any) -> NDArray[np.int64]:
     """Return where rows begin and end among their values; one that is null holds none."""
-    import pyarrow.types as kind
-
-    if not rows.null_count and not kind.is_fixed_size_list(rows.type):
+    if not rows.null_count and _has_offsets(rows.type):
         # Not by to_numpy, which would load pandas where it is installed.
         given: NDArray[np.int64] = np.from_dlpack(rows.offsets).astype(np.int64)
         given -= given[0]

@@ -1,4 +1,4 @@
-"""A text as a column of a table: TSV, CSV, JSON lines or Parquet."""
+"""A text as a column of a table: TSV, CSV, JSON lines, Parquet or Arrow."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
 from kilter.errors import InputError
+from kilter.formats.column_file import column_format, opened_columns
 from kilter.formats.json_text import parse_json
-from kilter.formats.parquet_file import opened_parquet
 from kilter.formats.text import TextCheck, check_cell, check_lines, line_blocks, split_lines
 from kilter.options.sequence import shown
 
@@ -64,7 +64,7 @@ def column_blocks(
             some = True
             yield lines
     except InputError:
-        if _suffix(source.path) != ".parquet":
+        if column_format(source.path) is None:
             for _ in blocks:  # what is wrong with the bytes comes first
                 pass
         raise
@@ -189,15 +189,15 @@ def _jsonl(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> R
         yield line, key, entry[key]
 
 
-def _parquet(source: ByteSource, _blocks: Iterable[bytes], wanted: str | None) -> Rows:
+def _columns(source: ByteSource, _blocks: Iterable[bytes], wanted: str | None) -> Rows:
     name = source.name
-    with opened_parquet(source) as file:
-        names = file.schema_arrow.names
+    with opened_columns(source) as file:
+        names = file.schema.names
         if not names:
             raise InputError("has no column", where=name)
         column = names[_chosen(names, wanted, name)]
-        batches = file.iter_batches(_ROWS, columns=[column], use_threads=False)
-        for row, cell in _cells((batch.column(column) for batch in batches), name):
+        arrays = file.arrays(column, rows=_ROWS)
+        for row, cell in _cells((rows for rows, _ in arrays), name):
             yield row, column, cell
 
 
@@ -222,5 +222,8 @@ _READERS: dict[str, Callable[[ByteSource, Iterable[bytes], str | None], Rows]] =
     ".tsv": _tsv,
     ".csv": _csv,
     ".jsonl": _jsonl,
-    ".parquet": _parquet,
+    ".parquet": _columns,
+    ".arrow": _columns,
+    ".feather": _columns,
+    ".ipc": _columns,
 }

@@ -12,9 +12,10 @@ import numpy as np
 
 from kilter import _core
 from kilter.errors import InputError
+from kilter.formats.column_file import column_format
 from kilter.formats.permutation import BadLine, PermutationBlock, read_permutations
 from kilter.formats.permutation_json import read_permutation_json
-from kilter.formats.permutation_table import is_parquet, read_permutation_table
+from kilter.formats.permutation_table import read_permutation_table
 from kilter.metrics.pef import Pef
 from kilter.metrics.pet import Pet
 from kilter.options.argument import checked
@@ -131,7 +132,7 @@ def read_rows(
     count: LineCount | None = None,
     once: bool = False,
 ) -> Iterator[PermutationBlock]:
-    """Yield the rows of a Parquet file, or JSON lines, as `read_lines` does lines of text."""
+    """Yield the rows of a file of columns, or JSON lines, as `read_lines` does lines of text."""
     if on_error is OnError.STOP and not once:
         _prove(source, _table_rows(source, column, zero_based=zero_based, again=True))
     blocks = _table_rows(source, column, zero_based=zero_based, jobs=jobs)
@@ -141,7 +142,7 @@ def read_rows(
 def _table_rows(
     source: ByteSource, column: str | None, *, zero_based: bool, jobs: int = 1, again: bool = False
 ) -> Iterator[PermutationBlock]:
-    if is_parquet(source.path):
+    if column_format(source.path) is not None:
         return read_permutation_table(source, column, zero_based=zero_based, jobs=jobs)
     return read_permutation_json(source, column, zero_based=zero_based, jobs=jobs, again=again)
 

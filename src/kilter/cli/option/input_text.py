@@ -66,7 +66,7 @@ def column_option(*roles: str) -> Decorator:
         multiple=True,
         metavar="ROLE=NAME",
         callback=columns,
-        help=f"Column of tables (.tsv, .csv, .jsonl, .parquet) that holds the {_listed(roles)}; FILE#NAME "
+        help=f"Column of tables (.tsv, .csv, .jsonl, .parquet, .arrow) that holds the {_listed(roles)}; FILE#NAME "
         "names one of a file alone.",
     )
 

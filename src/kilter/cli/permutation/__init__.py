@@ -23,7 +23,7 @@ from kilter.cli.permutation.structure import (
 )
 from kilter.cli.permutation.target import table_target
 from kilter.cli.talk.progress import progress_bar
-from kilter.formats.permutation_table import is_parquet
+from kilter.formats.column_file import column_format
 from kilter.formats.permutation_tree import PermutationTreeFormat
 from kilter.formats.stream import ByteSource
 from kilter.metrics.pef import Pef
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
               help="With -o FILE.parquet: keep what is done in FILE.parquet.parts until the file is complete, and go "
               "on after what a killed run left there.")  # fmt: skip
 @click.option("--column", metavar="NAME",
-              help="Column of a .parquet FILE, or field of a .jsonl FILE, that holds the permutations as lists; "
+              help="Column of a .parquet or .arrow FILE, or field of a .jsonl FILE, that holds the permutations as lists; "
               "by default permutation, or the only one with lists. With it, standard input is JSON lines.")  # fmt: skip
 @metric_option("Score with this metric; may be repeated. all: every one.")
 @click.option(
@@ -109,8 +109,8 @@ def command(
 ) -> None:
     """Score permutations, one a line: integers from 1, blanks or commas, optional brackets.
 
-    FILE may be - for standard input, and .gz or .xz. Of a .parquet FILE, each row of a column of lists
-    is a line; a line of a .jsonl FILE is a list, or an object with one. With --on-error=stop nothing is
+    FILE may be - for standard input, and .gz or .xz. Of a .parquet or .arrow FILE, each row of a column of
+    lists is a line; a line of a .jsonl FILE is a list, or an object with one. With --on-error=stop nothing is
     written unless every line is good.
 
     \b
@@ -128,7 +128,7 @@ def command(
         tree = PermutationTreeFormat.BRACKETED
     target = table_target(context, form, output, file, resume=resume)
     unseen = quiet or (output is None and sys.stdout.isatty()) or is_typed(file)
-    unit = "rows" if is_parquet(file) else "lines"
+    unit = "lines" if column_format(file) is None else "rows"
     with progress_bar("scoring", quiet=unseen, unit=unit) as progress:
         lines = InputLines(
             source=ByteSource(file),

@@ -38,11 +38,11 @@ def check_combination(
     file, column = context.params["file"], context.params["column"]
     if "column" in given and not has_columns(file, column):
         raise click.UsageError(
-            f"--column names a column, but {file} is not .parquet or .jsonl; leave it out"
+            f"--column names a column, but {file} is not .parquet, .arrow or .jsonl; leave it out"
         )
     if "pairs" in given and has_columns(file, column):
         raise click.UsageError(
-            "--pairs compares permutations of lines of text; .parquet and .jsonl hold one a row"
+            "--pairs compares permutations of lines of text; .parquet, .arrow and .jsonl hold one a row"
         )
     if draw == "svg" and on_error == OnError.MARK:
         raise click.UsageError("an SVG picture cannot carry marks; use --on-error=stop or skip")

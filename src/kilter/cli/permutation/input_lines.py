@@ -1,4 +1,4 @@
-"""The lines of text or JSON, or rows of a Parquet file, that `kilter permutation` reads."""
+"""The lines of text or JSON, or rows of a file of columns, that `kilter permutation` reads."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kilter.engine.batch import Batch
 from kilter.engine.choice import EngineChoice
 from kilter.engine.engine import InProcess
 from kilter.engine.run import run_batches
+from kilter.formats.column_file import column_format
 from kilter.formats.permutation_json import is_json_lines
-from kilter.formats.permutation_table import is_parquet
 from kilter.formats.stream import is_standard_input
 from kilter.pipeline.permutation import LineCount, OnError, read_lines, read_rows
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def has_columns(path: str, column: str | None) -> bool:
     """Return whether an input holds permutations in a column, or field: by its name, or standard input of which one is named."""
-    named = is_parquet(path) or is_json_lines(path)
+    named = column_format(path) is not None or is_json_lines(path)
     return named or (column is not None and is_standard_input(path))
 
 
@@ -89,7 +89,7 @@ class InputLines:
         count = self.count
         if not count.bad or count.first is None or self.quiet:
             return
-        unit = "row" if is_parquet(self.source.path) else "line"
+        unit = "line" if column_format(self.source.path) is None else "row"
         did = "skipped" if self.on_error is OnError.SKIP else "marked"
         say(
             f"{did} {count.bad} of {counted(count.bad + count.good, unit)}; the first is "
