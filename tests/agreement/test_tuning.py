@@ -14,6 +14,7 @@ from kilter.agreement.tuning import (
     Objective,
     PairObjective,
     best_of,
+    check_grid,
     exact_alpha,
     folds,
     grid_points,
@@ -163,13 +164,13 @@ def test_an_objective_is_that_of_its_segments(objective: Objective) -> None:
     assert made.value((0.5,), rows) == close(expected)
 
 
-@pytest.mark.parametrize(("name", "call"), [
-    ("restarts", lambda: hill_climb(lambda _: 0.0, [(0.0, 1.0)], restarts=0)),
-    ("steps", lambda: grid_points([(0.0, 1.0)], 0)),
+@pytest.mark.parametrize(("said", "call"), [
+    ("restarts is 0; it must be from 1 to", lambda: hill_climb(lambda _: 0.0, [(0.0, 1.0)], restarts=0)),
+    ("steps is 0; it must be at least 1", lambda: grid_points([(0.0, 1.0)], 0)),
 ])  # fmt: skip
-def test_senseless_settings_are_refused(name: str, call: object) -> None:
+def test_senseless_settings_are_refused(said: str, call: object) -> None:
     assert callable(call)
-    with pytest.raises(OptionError, match=f"{name} is 0; it must be at least 1"):
+    with pytest.raises(OptionError, match=said):
         call()
 
 
@@ -198,3 +199,18 @@ def test_few_points_are_kept_and_forgotten_ones_are_worth_the_same(
     first = [made.value(point) for point in points]
     assert len(made._kept) <= 3
     assert [made.value(point) for point in points] == first
+
+
+@pytest.mark.parametrize(
+    ("steps", "options", "most"),
+    [(10**9, 1, 999_999), (10**400, 2, 999), (100, 3, 99), (32, 4, 30)],
+)
+def test_a_grid_that_nobody_can_wait_for_is_refused(steps: int, options: int, most: int) -> None:
+    with pytest.raises(OptionError, match=rf"at most 1000000 points, which are {most} steps"):
+        check_grid(steps, options)
+    check_grid(most, options)
+
+
+def test_more_climbs_than_anybody_can_wait_for_are_refused() -> None:
+    with pytest.raises(OptionError, match="it must be from 1 to 10000"):
+        hill_climb(lambda _: 0.0, [(0.0, 1.0)], restarts=10**9)

@@ -91,6 +91,12 @@ def test_what_is_no_candidate_is_refused_with_its_line(line: str, message: str) 
     assert str(raised.value).startswith(message)
 
 
+def test_an_id_far_beyond_the_others_takes_no_memory() -> None:
+    lists = [NbestEntry(segment, "a", {}, 0.0, line) for line, segment in ((1, 0), (2, 2**31 - 1))]
+    with pytest.raises(InputError, match="has no candidate of segment 1, counted from 0"):
+        grouped(lists, 2**31, where="lists")
+
+
 def test_every_segment_needs_a_candidate() -> None:
     candidates = read_nbest(Text(MOSES))
     assert [len(group) for group in grouped(candidates, 2, where="l")] == [2, 1]

@@ -75,8 +75,8 @@ def test_what_does_not_fit_is_refused(rows: list[ScoreRow], message: str) -> Non
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (["A\t0\t1"], ":1: segment is '0'; segments count from 1"),
-        (["A\t2147483648\t1"], ":1: segment is '2147483648'; segments count from 1"),
+        (["A\t0\t1"], ":1: segment is '0'; segments are numbered from 1 to"),
+        (["A\t2147483648\t1"], ":1: segment is '2147483648'; segments are numbered from 1 to"),
         (["A\t1\tx"], ":1: score is 'x', which is no number"),
         (["A\t1\t1", "A\t2"], ":2: has 2 fields; a row is SYSTEM SEGMENT SCORE"),
         (["system\tsegment\tmetric\tscore", "A\t1\t1"], ":2: has 3 fields"),
@@ -144,7 +144,7 @@ def test_two_fields_are_of_whole_systems_by_the_name_of_the_file(tmp_path: Path)
             ["m\tde-en\tn\tA\t1\t2", "m\tde-en\tn\tA\t1"],
             ":2: has 5 fields, but the first row 6; a row is METRIC",
         ),
-        (["m\tde-en\tn\tA\tx\t2"], ":1: segment is 'x'; segments count from 1"),
+        (["m\tde-en\tn\tA\tx\t2"], ":1: segment is 'x'; segments are numbered from 1 to"),
         (["m\tde-en\tn\tA\tx"], ":1: score is 'x', which is no number"),
         (
             ["m\tde-en\tn\tA\t1", "m\tde-en\to\tA\t1"],

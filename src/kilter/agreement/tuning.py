@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from dataclasses import dataclass
 from itertools import product
-from math import isnan, nan
+from math import isnan, log, nan
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +14,7 @@ import numpy as np
 from kilter.agreement.pair_accuracy import consistency
 from kilter.agreement.pair_count import PairKind, count_pairs, pair_kinds, preferences
 from kilter.agreement.segment_tau import TieRule, tau
+from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.options.choice import Choice
 from kilter.statistics.rounding import TIE, levelled
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 RESTARTS = 20
 STEP = 0.1
 STOP = 0.001
+MOST_RESTARTS = 10_000
+MOST_POINTS = 1_000_000
 _MOST_KEPT = 2000
 
 
@@ -120,6 +123,25 @@ def _along(at_zero: Floats, at_one: Floats) -> tuple[Floats, Floats]:
     return edges, counts
 
 
+def check_restarts(restarts: int) -> None:
+    """Raise an `OptionError` for a number of climbs that nobody can wait for."""
+    if not 1 <= restarts <= MOST_RESTARTS:
+        raise OptionError(f"restarts is {restarts}; it must be from 1 to {MOST_RESTARTS}")
+
+
+def check_grid(steps: int, options: int) -> None:
+    """Raise an `OptionError` for a grid of this many options that nobody can wait for."""
+    if steps < 1:
+        raise OptionError(f"steps is {steps}; it must be at least 1")
+    # Not by a power, which might have more digits than there is memory.
+    if options * log(steps + 1) > log(MOST_POINTS) + TIE:
+        most = int(MOST_POINTS ** (1 / options) + TIE) - 1
+        of = f" of {counted(options, 'option')}" if options > 1 else ""
+        raise OptionError(
+            f"steps is {steps}; a grid{of} has at most {MOST_POINTS} points, which are {most} steps"
+        )
+
+
 def hill_climb(
     evaluate: Callable[[Point], float],
     bounds: Bounds,
@@ -135,8 +157,7 @@ def hill_climb(
     strictly, else the step is halved, until it is below `stop`. Of equally good results the smallest point
     is kept. NaN is worse than anything.
     """
-    if restarts < 1:
-        raise OptionError(f"restarts is {restarts}; it must be at least 1")
+    check_restarts(restarts)
     chance = Random(seed)  # noqa: S311 - a search, not a secret
     starts = [
         tuple(low + (high - low) * chance.random() for low, high in bounds) for _ in range(restarts)
@@ -186,8 +207,7 @@ def grid_points(bounds: Bounds, steps: int, *, start: Sequence[float] = ()) -> l
     >>> grid_points([(0.0, 1.0)], 2, start=[0.6])
     [(0.0,), (0.5,), (0.6,), (1.0,)]
     """
-    if steps < 1:
-        raise OptionError(f"steps is {steps}; it must be at least 1")
+    check_grid(steps, len(bounds))
     lines = [
         [low + (high - low) * step / steps for step in range(steps + 1)] for low, high in bounds
     ]

@@ -143,15 +143,15 @@ def grouped(
     candidates: Sequence[NbestEntry], segments: int, *, where: str
 ) -> list[list[NbestEntry]]:
     """Return the candidates of each segment in order; one without any is an `InputError`."""
-    groups: list[list[NbestEntry]] = [[] for _ in range(segments)]
+    groups: dict[int, list[NbestEntry]] = {}
     for each in candidates:
         if each.segment >= segments:
             raise InputError(
                 f"id is {each.segment}, but there are references of {counted(segments, 'segment')}, numbered from 0",
                 where=f"{where}:{each.line}",
             )
-        groups[each.segment].append(each)
-    for place, group in enumerate(groups):
-        if not group:
-            raise InputError(f"has no candidate of segment {place}, counted from 0", where=where)
-    return groups
+        groups.setdefault(each.segment, []).append(each)
+    if len(groups) < segments:
+        missing = next(place for place in range(segments) if place not in groups)
+        raise InputError(f"has no candidate of segment {missing}, counted from 0", where=where)
+    return [groups[place] for place in range(segments)]

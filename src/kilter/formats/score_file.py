@@ -13,7 +13,7 @@ from kilter.formats.text import read_text
 from kilter.structures.text.language import same_pair
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -231,6 +231,37 @@ def _of_systems(rows: Sequence[ScoreRow], name: str) -> list[ScoreRow]:
     return [row._replace(segment=WHOLE) for row in rows]
 
 
+def without_gaps(
+    files: Mapping[str, Sequence[ScoreRow]], *, where: str
+) -> dict[str, list[ScoreRow]]:
+    """Return rows whose segments are those that somebody scores, in their order and counted from 0.
+
+    A segment that is scored twice is an `InputError`, which names it by the number it has in the file.
+    """
+    every = [row for rows in files.values() for row in rows]
+    known = [row for row in every if row.score is not None or row.statistics is not None]
+    scored = {row.segment for row in known or every}
+    places = {segment: place for place, segment in enumerate(sorted(scored))}
+    found = {}
+    for name, rows in files.items():
+        seen = set[tuple[str, int]]()
+        for row in rows:
+            if (row.system, row.segment) in seen:
+                raise _second_row(row, where)
+            seen.add((row.system, row.segment))
+        found[name] = [
+            row._replace(segment=places[row.segment]) for row in rows if row.segment in places
+        ]
+    return found
+
+
+def _second_row(row: ScoreRow, where: str) -> InputError:
+    return InputError(
+        f"scores segment {row.segment + 1} of {row.system} a second time; keep one row",
+        where=f"{where}:{row.line}",
+    )
+
+
 def score_matrix(
     rows: Iterable[ScoreRow], systems: Sequence[str], segments: int, *, where: str
 ) -> NDArray[np.float64]:
@@ -251,10 +282,7 @@ def score_matrix(
                 where=f"{where}:{row.line}",
             )
         if seen[place, row.segment]:
-            raise InputError(
-                f"scores segment {row.segment + 1} of {row.system} a second time; keep one row",
-                where=f"{where}:{row.line}",
-            )
+            raise _second_row(row, where)
         seen[place, row.segment] = True
         if row.score is not None:
             matrix[place, row.segment] = row.score
@@ -265,9 +293,11 @@ def score_matrix(
 
 
 def _segment(cell: str, where: str) -> int:
-    if not (cell.isascii() and cell.isdigit() and 1 <= int(cell) < 2**31):
-        raise InputError(f"segment is {cell!r}; segments count from 1", where=where)
-    return int(cell) - 1
+    number = int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 20 else 0
+    if not 1 <= number < 2**31:
+        fault = "segments are numbered from 1 to 2147483647"
+        raise InputError(f"segment is {cell!r}; {fault}", where=where)
+    return number - 1
 
 
 def _score(cell: str, where: str) -> float | None:

@@ -267,3 +267,13 @@ def test_scores_of_whole_systems_stand_beside_or_instead_of_those_of_segments(
                 judgments=RANKINGS, scores={"a": str(whole)}, settings=Settings(metrics=())
             )
         )
+
+
+def test_a_number_of_a_segment_that_is_a_name_takes_no_memory(tmp_path: Path) -> None:
+    path = tmp_path / "m.tsv"
+    path.write_text("a 1 1\nb 1 2\na 1000000000 1\nb 1000000000 3\n", encoding="utf-8")
+    inputs = EvaluationInputs(
+        ratings=str(path), scores={"m": str(path)}, settings=Settings(metrics=())
+    )
+    with pytest.raises(InputError, match=r"m\.tsv:3: scores segment 1000000000; without texts"):
+        match_metrics(inputs)

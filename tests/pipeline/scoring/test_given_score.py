@@ -182,3 +182,35 @@ def test_scores_by_several_files_of_weights_stay_apart_and_need_none_of_them(
     compared = compare_scores(written(tmp_path, "scores.tsv", "\n".join(lines) + "\n"))
     found = {metric.name: [each.score for each in metric.intervals] for metric in compared.metrics}
     assert found == {name: [0.25 * k, 0.25 * k + 0.125] for k, name in enumerate(names)}
+
+
+@pytest.mark.parametrize("step", [7, 20_000, 40_000_000])
+def test_segments_that_nobody_scored_do_not_count(step: int, tmp_path: Path) -> None:
+    chance = np.random.default_rng(5)
+    scores = {name: chance.integers(1, 6, size=40).tolist() for name in "ab"}
+    expected = compare_scores(scores, resampling=DRAWN)
+
+    def compared(every: int) -> kilter.Comparison:
+        path = tmp_path / "score.tsv"
+        rows = [
+            f"{name}\t{every * (place + 1)}\t{value}\n"
+            for name, values in scores.items()
+            for place, value in enumerate(values)
+        ]
+        path.write_text("system\tsegment\tscore\n" + "".join(rows), encoding="utf-8")
+        return compare_scores(str(path), resampling=DRAWN)
+
+    found = compared(step)
+    assert found.segments == 40
+    assert found.metrics == expected.metrics
+    with_gaps = {
+        name: [value for one in values for value in (None, one)] for name, values in scores.items()
+    }
+    assert compare_scores(with_gaps, resampling=DRAWN) == expected
+
+
+def test_a_segment_that_is_scored_twice_is_told_by_its_own_number(tmp_path: Path) -> None:
+    path = tmp_path / "score.tsv"
+    path.write_text("a 300 1\nb 300 2\na 300 3\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"score\.tsv:3: scores segment 300 of a a second time"):
+        compare_scores(str(path))

@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     from kilter.structures.judgment.judgments import Judgments
 
 
+_MOST_SEGMENTS = 10_000_000
+"""Of files of scores alone, where a number may as well be the name of a segment."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MatchedMetrics:
     """Judgments and the metrics' scores of the same systems and segments."""
@@ -261,6 +265,17 @@ def _from_scores(inputs: EvaluationInputs, files: _Files, policy: JudgmentPolicy
         raise InputError(
             "holds scores of whole systems alone; give scores of segments beside it, or the texts",
             where=next(iter(files.values()))[0],
+        )
+    if segments > _MOST_SEGMENTS:
+        where, row = next(
+            (name, row)
+            for name, rows in files.values()
+            for row in rows
+            if row.segment >= _MOST_SEGMENTS
+        )
+        raise InputError(
+            f"scores segment {row.segment + 1}; without texts segments are numbered up to {_MOST_SEGMENTS}",
+            where=f"{where}:{row.line}",
         )
     judgments = known_judgments(inputs, dict.fromkeys(systems, ()), segments, policy)
     names = judged_systems(judgments)

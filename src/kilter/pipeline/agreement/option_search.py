@@ -14,6 +14,8 @@ from kilter.agreement.tuning import (
     Objective,
     PairObjective,
     best_of,
+    check_grid,
+    check_restarts,
     exact_alpha,
     grid_points,
     hill_climb,
@@ -78,6 +80,9 @@ class TuneSettings:
             raise OptionError(
                 f"restarts has no effect with the method {self.method}; leave it out, or choose hill-climbing"
             )
+        check_restarts(self.restarts)
+        # Elsewhere steps are those of the curves, of one option each.
+        check_grid(self.steps, len(self.options) if self.method is SearchMethod.GRID else 1)
 
 
 class OptionSearch:

@@ -14,7 +14,13 @@ from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.delimited import LARGEST
 from kilter.formats.rating_file import Ratings, read_ratings
-from kilter.formats.score_file import WHOLE, ScoreRow, score_matrix, statistic_rows
+from kilter.formats.score_file import (
+    WHOLE,
+    ScoreRow,
+    score_matrix,
+    statistic_rows,
+    without_gaps,
+)
 from kilter.formats.stream import ByteSource
 from kilter.metrics.metric import MeanMetric
 from kilter.metrics.registry import METRICS, metric, metric_class
@@ -127,7 +133,9 @@ def compare_scores(
         )
     where = scores if isinstance(scores, str) else "scores"
     systems = _systems(files, where)
-    segments = 1 + max(row.segment for each in files.values() for row in each.rows)
+    rows = without_gaps({name: each.rows for name, each in files.items()}, where=where)
+    files = {name: each._replace(rows=rows[name]) for name, each in files.items()}
+    segments = 1 + max(row.segment for each in rows.values() for row in each)
     drawn = resampling or Resampling()
     measured, notes = [], []
     for name, ratings in files.items():
