@@ -9,7 +9,8 @@ import snowballstemmer
 from snowballstemmer.among import Among
 
 from kilter.aligners import stemmer as module
-from kilter.aligners.stemmer import ALGORITHMS, stemmer
+from kilter.aligners.match import Match
+from kilter.aligners.stemmer import ALGORITHMS, LACKING, UNSTEMMED, stemmer
 from kilter.errors import OptionError
 
 
@@ -75,3 +76,13 @@ def test_a_compiled_stemmer_of_another_release_is_not_asked(
         assert stemmer("de")(["häuser"]) == ["haus"]
     finally:
         module._compiled.cache_clear()
+
+
+def test_every_code_of_a_language_has_a_stemmer_or_is_known_to_have_none() -> None:
+    assert not LACKING & {*ALGORITHMS, *UNSTEMMED}
+    assert len({*LACKING, *ALGORITHMS, *UNSTEMMED}) > 180
+    for code in ("uk", "he", "vi", "ja"):
+        assert Match.from_text(Match.language_options(code)).language == "none"
+    assert Match.language_options("nb") == {"language": "no"}
+    with pytest.raises(OptionError, match="no stemmer for language 'xx'; use none, or one of ar"):
+        Match.from_text(Match.language_options("xx"))

@@ -13,7 +13,7 @@ from kilter.aligners.aligner import Aligner, check_pairs
 from kilter.aligners.learned_word import NumberedPairs, learned_pairs
 from kilter.aligners.offered_pair import OfferedPairs
 from kilter.aligners.similar_word import similar_pairs
-from kilter.aligners.stemmer import NO_STEMMER, UNSTEMMED, check_language, stemmer
+from kilter.aligners.stemmer import LACKING, NO_STEMMER, UNSTEMMED, check_language, stemmer
 from kilter.aligners.synonym import read_synonyms
 from kilter.aligners.word_key import SINGLE, WordKeys, WordKeySets, word_keys
 from kilter.errors import OptionError
@@ -53,6 +53,10 @@ class MatchRule(StrEnum):
 
     CHUNKS = "chunks"
     CROSSINGS = "crossings"
+
+
+_SAME = {"nb": "no"}
+"""Codes of languages that another code's stemmer is of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,10 +116,16 @@ class Match(Aligner):
         stems = "stem" in self.stages.split("+") and self.language != NO_STEMMER
         return self.language if stems else None
 
+    @property
+    def lacks_stemmer(self) -> bool:
+        """Whether stems are looked for, and words have none but themselves."""
+        return "stem" in self.stages.split("+") and self.language == NO_STEMMER
+
     @classmethod
     def language_options(cls, language: str) -> dict[str, str]:
         """Return the stemmer of a language, or none where the language is known to have none."""
-        return {"language": NO_STEMMER if language in UNSTEMMED else language}
+        none = language in UNSTEMMED or language in LACKING
+        return {"language": NO_STEMMER if none else _SAME.get(language, language)}
 
     def align(
         self,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 NO_STEMMER = "none"
 UNSTEMMED = ("ja", "ko", "zh")
-"""Languages that have a tokeniser of their own, but no Snowball stemmer."""
+"""Languages that have a tokeniser of their own, and no endings to take off."""
 
 ALGORITHMS = {
     "ar": "arabic",
@@ -54,12 +54,23 @@ ALGORITHMS = {
 }
 
 
+_OTHER_CODES = (
+    "aa ab ae af ak am an as av ay az ba be bg bh bi bm bn bo br bs ce ch co cr cu cv cy dv dz ee ff fj "
+    "fo fy gd gl gn gu gv ha he ho hr ht hz ia ie ig ii ik io is iu jv ka kg ki kj kk kl km kn kr ks ku "
+    "kv kw ky la lb lg li ln lo lu lv mg mh mi mk ml mn mr ms mt my na nd ng nn nr nv ny oc oj om or os "
+    "pa pi ps qu rm rn rw sa sc sd se sg si sk sl sm sn so sq ss su sw te tg th ti tk tl tn to ts tt tw "
+    "ty ug uk ur uz ve vi vo wa wo xh yo za zu "
+)
+LACKING = frozenset(_OTHER_CODES.split())
+"""The other codes of ISO 639-1: languages that no Snowball stemmer is of."""
+
+
 def check_language(language: str) -> None:
     """Raise an `OptionError` for a code that no Snowball stemmer has."""
     if language != NO_STEMMER and language not in ALGORITHMS:
         listed = ", ".join(ALGORITHMS)
         raise OptionError(
-            f"match: there is no stemmer for language {language!r}; use {NO_STEMMER} or one of "
+            f"match: there is no stemmer for language {language!r}; use {NO_STEMMER}, or one of "
             f"{listed}"
         )
 

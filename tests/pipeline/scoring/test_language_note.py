@@ -59,3 +59,24 @@ def test_links_and_trees_alone_are_told_of_too() -> None:
     ):
         kilter.parse(REFERENCE, parser="perceptron")
     assert kilter.align(HYPOTHESIS, REFERENCE, language="de").segment(0)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"metrics": ["kendall"], "language": "uk"}, 1),
+        ({"metrics": ["kendall", "pef"], "language": "he-IL"}, 1),
+        ({"metrics": ["bleu"], "language": "uk"}, 0),
+        ({"metrics": ["kendall"], "language": "uk", "aligner": "match:stages=exact"}, 0),
+        ({"metrics": ["kendall"], "language": "nb"}, 0),
+        ({"metrics": ["kendall"], "language": "none"}, 0),
+    ],
+)
+def test_a_language_without_a_stemmer_is_told_where_stems_are_looked_for(
+    options: dict[str, object], told: int
+) -> None:
+    result = kilter.score(HYPOTHESIS, REFERENCE, **options)  # type: ignore[arg-type]
+    found = [
+        note for note in result.notes if note.startswith("there is no stemmer for the language")
+    ]
+    assert len(found) == told

@@ -5,8 +5,11 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
+from kilter.aligners.match import Match
+from kilter.aligners.stemmer import LACKING
 from kilter.counted import counted
 from kilter.errors import KilterWarning
+from kilter.structures.text.language import base_language
 from kilter.structures.text.language_guess import not_english
 
 if TYPE_CHECKING:
@@ -42,9 +45,9 @@ language, such as de'
 def run_language_notes(
     run: Run, language: str | None, texts: Sequence[tuple[str, Iterable[str]]]
 ) -> list[str]:
-    """Return what of a run is English though its texts seem not to be; nothing where a language was named."""
+    """Return what of a run is English though its texts seem not to be, or what its language lacks."""
     if language is not None:
-        return []
+        return _lacking_notes(run, language)
     assumed: dict[str, None] = {}
     for metric in run.metrics.values():
         for one in run.uses(metric):
@@ -58,6 +61,22 @@ def run_language_notes(
                 assumed[f"the trees of {parser.name}"] = None
     note = language_note(texts, " and ".join(assumed)) if assumed else None
     return [] if note is None else [note]
+
+
+def _lacking_notes(run: Run, language: str) -> list[str]:
+    """Return that the stems that a run looks for are those of a language without a stemmer."""
+    if base_language(language) not in LACKING or not run.runs_aligner:
+        return []
+    used = (
+        one.aligner
+        for metric in run.metrics.values()
+        if run.takes_links(metric)
+        for one in run.uses(metric)
+    )
+    if not any(isinstance(each, Match) and each.lacks_stemmer for each in used):
+        return []
+    fault = f"there is no stemmer for the language {language}, so that match links words of the same form alone"
+    return [f"{fault}; match:stages=exact+similar links similar ones, too"]
 
 
 def warn_of_language(
