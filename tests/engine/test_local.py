@@ -36,6 +36,32 @@ for result in ProcessEngine(2).map(late, batches(9)):
 """
 
 
+BLOCKED = """
+from pathlib import Path
+from kilter.engine.local import ProcessEngine
+from tests.engine.tasks import batches, doubled
+engine = ProcessEngine(2)
+results = engine.map(doubled, batches(50))
+next(results)
+for each in engine._listeners:
+    text = Path(f"/proc/{each._process.pid}/status").read_text()
+    print(int(text.partition("SigBlk:")[2].split()[0], 16))
+list(results)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux")
+def test_no_worker_sees_an_interrupt() -> None:
+    """Not even the first ones of a process, which start the tracker of multiprocessing."""
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKED], capture_output=True, check=True, text=True
+    )
+    masks = [int(line) for line in done.stdout.split()]
+    assert len(masks) == 2
+    for number in (signal.SIGINT, signal.SIGHUP):
+        assert all(mask >> (number - 1) & 1 for mask in masks)
+
+
 @pytest.mark.parametrize("seconds", some([0.0, 0.1, 0.3, 1.0], quick=[0.3]))
 @pytest.mark.parametrize(
     ("number", "said"),

@@ -42,6 +42,93 @@ def feed(tmp_path: Path) -> Feed:
     return make
 
 
+def cut(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def edited(path: Path) -> None:
+    status = path.stat()
+    with path.open("r+b") as file:
+        file.write(b"9")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
+
+
+def grown(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"x")
+
+
+def replaced(path: Path) -> None:
+    other = path.with_name("other")
+    other.write_bytes(path.read_bytes())
+    status = path.stat()
+    os.utime(other, ns=(status.st_atime_ns, status.st_mtime_ns))
+    other.rename(path)
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".gz", ".xz"])
+@pytest.mark.parametrize("change", [cut, edited, grown, replaced])
+def test_a_file_that_changes_between_two_readings_is_refused(
+    tmp_path: Path, suffix: str, change: Callable[[Path], None]
+) -> None:
+    path = tmp_path / f"orders{suffix}"
+    path.write_bytes(compress(DATA, suffix))
+    source = ByteSource(str(path))
+    assert b"".join(source.chunks(again=True)) == DATA
+    change(path)
+    with pytest.raises(InputError, match=r"orders\.\w+: was changed or replaced while it was read"):
+        list(source.chunks(again=True))
+    with (
+        pytest.raises(InputError, match=r"was changed or replaced while it was read"),
+        source.opened(),
+    ):
+        pytest.fail("it was opened")
+
+
+@pytest.mark.parametrize("change", [cut, edited, grown])
+def test_a_file_that_changes_while_it_is_read_is_refused(
+    tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "orders"
+    path.write_bytes(random.Random(1).randbytes(5 * CHUNK))
+    pieces = ByteSource(str(path)).chunks()
+    next(pieces)
+    change(path)
+    with pytest.raises(InputError, match=r"orders: was changed or replaced while it was read"):
+        list(pieces)
+
+
+@pytest.mark.parametrize("fault", [None, ValueError("what the change led to")])
+def test_a_file_that_changes_while_it_is_open_is_refused(
+    tmp_path: Path, fault: Exception | None
+) -> None:
+    path = tmp_path / "orders"
+    path.write_bytes(DATA)
+
+    def read_changed() -> None:
+        with ByteSource(str(path)).opened():
+            grown(path)
+            if fault is not None:
+                raise fault
+
+    with pytest.raises(InputError, match=r"orders: was changed or replaced while it was read"):
+        read_changed()
+
+
+def test_a_full_folder_for_temporary_files_is_told_by_its_name(
+    tmp_path: Path, feed: Feed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full(io.BytesIO):
+        def write(self, _: object) -> int:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("kilter.formats.stream.SpooledTemporaryFile", lambda **_: Full())
+    monkeypatch.setattr("kilter.formats.stream.gettempdir", lambda: str(tmp_path))
+    told = r"pipe: cannot be set aside in .*: No space left on device; the variable TMPDIR names another"
+    with pytest.raises(InputError, match=told):
+        read(feed(DATA), again=True)
+
+
 @pytest.mark.parametrize("suffix", [".txt", ".gz", ".xz", ""])
 def test_files_are_decompressed_by_suffix(tmp_path: Path, suffix: str) -> None:
     packed = compress(DATA, suffix)

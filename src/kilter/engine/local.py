@@ -8,12 +8,11 @@ import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import wait
 from pickle import dumps, loads
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
-from weakref import WeakSet
 
 from kilter.engine.engine import WorkerDied, WorkerPool
 from kilter.engine.outcome import Outcome, attempt
@@ -64,7 +63,8 @@ class ProcessEngine(WorkerPool["_Ticket"]):
 
     def begin(self, task: Callable[[Batch[Any]], Any]) -> None:
         """Start the processes."""
-        self._tickets: WeakSet[_Ticket] = WeakSet()
+        # Not by weak references: an interrupt while one is cleared away is lost.
+        self._tickets: list[_Ticket] = []
         self._asked: SimpleQueue[tuple[_Ticket, Batch[Any]] | None] = SimpleQueue()
         packed = dumps(task)
         with _uninterrupted():
@@ -73,7 +73,7 @@ class ProcessEngine(WorkerPool["_Ticket"]):
     def submit(self, batch: Batch[Any]) -> _Ticket:
         """Return the outcome that a process will have."""
         ticket: _Ticket = Future()
-        self._tickets.add(ticket)
+        self._tickets = [*(each for each in self._tickets if not each.done()), ticket]
         self._asked.put((ticket, batch))
         return ticket
 
@@ -172,8 +172,10 @@ def _follow() -> None:
 def _uninterrupted() -> Iterator[None]:
     """Put an interrupt off; processes that are started meanwhile never see one.
 
-    A terminal sends it to all of them, also while they load what they need, and it is for whoever started them.
+    A terminal sends it to all of them, also while they load what they need, and it is for whoever started them. The
+    tracker of multiprocessing, which spawning starts, would let interrupts through again: it is started before.
     """
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield

@@ -12,8 +12,7 @@ import zlib
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import SpooledTemporaryFile
+from tempfile import SpooledTemporaryFile, gettempdir
 from typing import IO, TYPE_CHECKING
 from weakref import finalize
 
@@ -72,7 +71,8 @@ class ByteSource:
     """An input that can be read more than once; standard input and pipes are kept aside for that.
 
     `.gz` and `.xz` are decompressed by suffix. A byte-order mark at the very start says nothing about
-    UTF-8: it is dropped with a `KilterWarning`. Whatever cannot be read is an `InputError`.
+    UTF-8: it is dropped with a `KilterWarning`. Whatever cannot be read is an `InputError`, and so is a
+    file that is changed or replaced after it was opened for the first time: what was checked once is what is read again.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -84,6 +84,7 @@ class ByteSource:
         self._kept: IO[bytes] | None = None
         self._mark_told = False
         self._size = 0
+        self._state: tuple[int, ...] | None = None
         self.share: float | None = None
         """How much of a file has been read so far, compressed or not, up to 1; None of pipes."""
 
@@ -115,17 +116,26 @@ class ByteSource:
     def opened(self) -> Iterator[IO[bytes]]:
         """Yield the bytes as a file that is read at any place, which formats with an index at their end need."""
         with self._opened(again=True) as stream:
-            yield stream
+            try:
+                yield stream
+            except Exception:  # which a change may have led to
+                self._refuse_change(stream)
+                raise
+            self._refuse_change(stream)
 
     def raw_chunks(self, *, again: bool = False) -> Iterator[bytes]:
         """Yield every byte in pieces, as `chunks` does, with a byte-order mark where there is one."""
         with self._opened(again=again) as stream:
             while True:
-                with self._explained():
-                    piece = stream.read(CHUNK)
+                try:
+                    piece = self._read(stream)
+                except InputError:  # half of a compressed file is damaged
+                    self._refuse_change(stream)
+                    raise
                 if self._size:
                     place = os.lseek(stream.fileno(), 0, os.SEEK_CUR)
                     self.share = min(1.0, place / self._size)
+                self._refuse_change(stream)
                 if not piece:
                     return
                 yield piece
@@ -164,7 +174,23 @@ class ByteSource:
             raise InputError("is a directory; name a file in it", where=self.path)
         self._size = status.st_size if stat.S_ISREG(mode) else 0
         with stream:
+            self._refuse_change(stream)
             yield self._keep(stream) if again and not stat.S_ISREG(mode) else stream
+
+    def _refuse_change(self, stream: IO[bytes]) -> None:
+        """Raise an `InputError` if the file is no longer what it was when it was opened first."""
+        if stream is self._kept or is_standard_input(self.path):
+            return
+        found = os.fstat(stream.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            return
+        state = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+        if self._state not in (None, state):
+            raise InputError(
+                "was changed or replaced while it was read; run the command again when it stays as it is",
+                where=self.name,
+            )
+        self._state = state
 
     def _standard_input(self, *, again: bool) -> IO[bytes]:
         if self._kept is not None:
@@ -179,11 +205,22 @@ class ByteSource:
         """Return a copy of what can be read only once."""
         kept = SpooledTemporaryFile(max_size=_KEPT_IN_MEMORY)  # noqa: SIM115 - outlives this call
         finalize(self, kept.close)
-        with self._explained():
-            copyfileobj(stream, kept, CHUNK)
+        while piece := self._read(stream):
+            try:
+                kept.write(piece)
+            except OSError as error:
+                raise InputError(
+                    f"cannot be set aside in {gettempdir()}: {error.strerror or error}; the variable TMPDIR names "
+                    "another folder",
+                    where=self.name,
+                ) from error
         kept.seek(0)
         self._kept = _as_binary(kept)
         return self._kept
+
+    def _read(self, stream: IO[bytes]) -> bytes:
+        with self._explained():
+            return stream.read(CHUNK)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
