@@ -53,6 +53,25 @@ def test_given_links_are_read_in_blocks_with_the_texts(
     assert kilter(*asked, "--workers", "2") == expected
 
 
+@pytest.mark.parametrize("suffix", ["jsonl.gz", "parquet"])
+def test_links_of_a_table_are_read_as_those_of_lines(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ["score", "-r", REFERENCE, VERB, "-m", "kendall", *FEW, "--links"]
+    lines, table = str(tmp_path / "a.links"), str(tmp_path / f"a.{suffix}")
+    for path in (lines, table):
+        assert kilter("align", "-r", REFERENCE, VERB, "-o", path).code == 0
+    expected = kilter(*asked, lines)
+    assert expected.code == 0
+    assert kilter(*asked, table) == expected
+    cut_into(monkeypatch, 3)
+    assert kilter(*asked, f"{table}#links") == expected
+    wrong = kilter("score", "-r", REFERENCE, VERB, *FEW, "--links", f"{table}#nix")
+    assert (wrong.code, "has no column 'nix'; its columns are: links" in wrong.err) == (3, True)
+    few = kilter("align", "--agreement", table, lines)
+    assert few.code == 0
+
+
 def linked_with_source(folder: Path) -> list[str]:
     """Return options that give the sample's source, and links of it with two systems and a reference."""
     given = ["-s", SOURCE]

@@ -69,6 +69,7 @@ def test_damaged_pages_of_a_file_are_told_from_what_is_no_parquet_file(path: Pat
     with pytest.raises(InputError, match=told):
         list(read_permutation_table(source))
     path.write_bytes(path.read_bytes()[:-9])
+    source = ByteSource(str(path))
     for read in (lambda: read_column(source, None), lambda: list(read_permutation_table(source))):
         with pytest.raises(InputError, match=r"t\.parquet: is no Parquet file: "):
             read()

@@ -148,13 +148,17 @@ def test_an_evaluation_is_scored_on_its_lines_once() -> None:
 
 def test_a_line_too_long_for_its_search_is_refused_with_its_place() -> None:
     line = "word " * 200_000  # a megabyte
-    with pytest.raises(InputError, match=r"^system:2: has 200000 words; ter takes at most 2048"):
+    with pytest.raises(
+        InputError, match=r"^segment 2 of system: has 200000 words; ter takes at most 2048"
+    ):
         kilter.score(["a", line], ["a", "b"], metrics="ter")
-    with pytest.raises(InputError, match=r"^references:1: has 2049 words; .*split the line"):
+    with pytest.raises(
+        InputError, match=r"^segment 1 of references: has 2049 words; .*split the line"
+    ):
         kilter.score(["a"], ["a " * 2049], metrics="ter")
-    with pytest.raises(InputError, match=r"^reference 2:1: has 2049 words"):
+    with pytest.raises(InputError, match=r"^segment 1 of reference 2: has 2049 words"):
         ter("a", ["a", "a " * 2049])
-    with pytest.raises(InputError, match=r"^hypothesis:1: has 3000 words"):
+    with pytest.raises(InputError, match=r"^segment 1 of hypothesis: has 3000 words"):
         ter("漢" * 3000, ["a"], normalized=True, asian=True)
     assert ter("a " * 2048, ["b"]) == 2048.0
     assert ter("漢" * 3000, ["a"]) == 1.0

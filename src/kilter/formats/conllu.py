@@ -12,6 +12,8 @@ from kilter.errors import InputError
 from kilter.formats.conllu_parser import COLUMNS, KEPT, ConlluFault, ConlluParser
 from kilter.formats.stream import ByteSource, byte_source
 from kilter.formats.text import problems as text_problems
+from kilter.formats.text_file import text_part
+from kilter.formats.text_table import is_only_table
 from kilter.options.argument import checked
 from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.dependency.dependency_tree_column import (
@@ -185,6 +187,7 @@ def _check_writable(treebank: Treebank) -> None:
 
 def _parsed(source: ByteSource, *, kept: bool) -> tuple[ConlluParser, str]:
     """Return what a file holds, and what follows its last line."""
+    refuse_table(source)
     data = b"".join(source.chunks())
     if not data:
         raise no_trees(source.name)
@@ -220,6 +223,15 @@ def parsed_trees(parser: ConlluParser, name: str) -> DependencyTreeColumn:
         vocabulary=parser.vocabulary,
         origin=DependencyTreeOrigin(name, parser.lines(), names),
     )
+
+
+def refuse_table(source: ByteSource) -> None:
+    """Raise an `InputError` for a table, whose rows have no lines to name."""
+    if is_only_table(text_part(source.path).path):
+        raise InputError(
+            "is a table, and trees are read from CoNLL-U text; `kilter parse -o FILE.conllu` writes it",
+            where=source.name,
+        )
 
 
 def no_trees(name: str) -> InputError:

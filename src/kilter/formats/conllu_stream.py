@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
-from kilter.formats.conllu import fault_error, no_trees, parsed_trees
+from kilter.formats.conllu import fault_error, no_trees, parsed_trees, refuse_table
 from kilter.formats.conllu_parser import OTHER_WORDS, ConlluFault, ConlluParser, said_in
 from kilter.formats.line_stream import LineStream
 from kilter.formats.text import TextCheck, line_blocks
@@ -53,6 +53,7 @@ class ConlluStream(LineStream):
             raise fault_error(self.name, fault)
 
     def _checked(self, check: TextCheck) -> Iterator[str]:
+        refuse_table(self.source)
         for block in line_blocks(self.source.chunks(again=True)):
             check.add(block)
             if not check.has_problem:  # which is told before anything about trees

@@ -11,6 +11,7 @@ import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
+from kilter.formats.column_source import source_of_lines
 from kilter.formats.link_directions import link_directions
 from kilter.formats.link_format import LinkFormat, detect_link_format, line_blocks
 from kilter.formats.link_format_advice import other_format, why_zero
@@ -102,7 +103,8 @@ def read_links(
 ) -> LinkFile:
     """Return the links of a file; the first thing that is wrong with it is an `InputError`.
 
-    The others are notes of the error. `FORWARD::REVERSE` names the files of two directions of an aligner,
+    The others are notes of the error. Of a table (`.jsonl`, `.parquet`, `.arrow`; `FILE#NAME` where it
+    has several columns) each row is a line. `FORWARD::REVERSE` names the files of two directions of an aligner,
     and `FORWARD::REVERSE::RULE` how one set of links is made of them (grow-diag-final-and). A reverse
     file of GIZA++ has the first sentence as its target; other tools write both directions alike.
 
@@ -154,6 +156,7 @@ def checked_links(
     """Return the links of a file, or None and everything that is wrong with it; see `read_links`."""
 
     def one_file(file: ByteSource, names: tuple[str, str], sizes: _Lengths | None) -> _Checked:
+        file = source_of_lines(file)
         try:
             rows, found, count = _rows(file, form, segments, sizes, phrases, null_word=null_word)
         except InputError as error:

@@ -148,10 +148,16 @@ _JSON = (
 )
 
 
+_COMPRESSED = (0x1F, 0xFD)
+"""The first bytes of what gzip and xz write, of which no text is."""
+
+
 def _reason(problem: Problem, position: int, value: int, other: int, base: int) -> str:
     """Return what is wrong and what would be right, in one line."""
     if problem is Problem.UNEXPECTED_CHARACTER and value == ord("{"):
         return _JSON.format(position=position)
+    if problem is Problem.UNEXPECTED_CHARACTER and position == 1 and value in _COMPRESSED:
+        return "begins as a compressed file does; unpack it, or give a file whose name ends in .gz or .xz"
     return _REASONS[problem].format(
         position=position,
         value=value,

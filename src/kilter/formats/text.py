@@ -52,7 +52,9 @@ class TextProblem:
     reason: str
 
 
-COMPRESSED = TextProblem(1, "is compressed, but its name does not end in .gz or .xz; rename it")
+COMPRESSED = TextProblem(
+    1, "is compressed, but its name does not end in .gz or .xz; rename it, or unpack it"
+)
 
 
 _SEGMENTS = "one segment a line"

@@ -35,6 +35,15 @@ def is_table(path: str) -> bool:
     return _suffix(path) in _READERS
 
 
+def is_only_table(path: str) -> bool:
+    """Return whether a file can be nothing but a table by its name; lines of anything may be called `.tsv`.
+
+    >>> is_only_table("a.jsonl.gz"), is_only_table("a.tsv")
+    (True, False)
+    """
+    return is_table(path) and _suffix(path) not in (".tsv", ".csv")
+
+
 def _suffix(path: str) -> str:
     plain = path.removesuffix(".gz").removesuffix(".xz")
     return plain[plain.rfind(".") :].lower() if "." in plain else ""

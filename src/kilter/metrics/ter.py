@@ -194,5 +194,5 @@ def _check_lengths(column: TokenColumn, name: str) -> None:
         raise InputError(
             f"has {words} words; ter takes at most {MOST_WORDS}, because its search would take too long "
             "on more: split the line into sentences, or leave ter out",
-            where=f"{name}:{place + 1}",
+            where=f"segment {place + 1} of {name}",
         )

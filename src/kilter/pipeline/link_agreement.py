@@ -10,6 +10,7 @@ import numpy as np
 from kilter.annotation.link_comparison import GradedLinks, TextLengths, compare_links
 from kilter.counted import counted
 from kilter.errors import InputError, KilterWarning, OptionError
+from kilter.formats.column_source import source_of_lines
 from kilter.formats.link_format import LinkFormat, detect_link_format
 from kilter.formats.links import LinkFile, read_links
 from kilter.formats.stream import ByteSource, display_name
@@ -106,7 +107,7 @@ def _read(
     if sources is not None and targets is not None:
         return read_links(ByteSource(path), form=form, lengths=(sources, targets), sides=sides)
     if known is None:
-        source = ByteSource(path)
+        source = source_of_lines(ByteSource(path))
         found = detect_link_format(source) if form is None else form
         if found == LinkFormat.NAACL:
             raise OptionError(

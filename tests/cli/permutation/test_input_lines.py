@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -284,3 +285,10 @@ def test_standard_input_is_json_lines_where_a_field_is_named(tmp_path: Path) -> 
     assert unnamed.code == 3
     assert "standard input:1: '{' in column 1 begins an object of JSON" in unnamed.err
     assert "--column NAME" in unnamed.err
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress])
+def test_compressed_standard_input_is_told(pack: Callable[[bytes], bytes]) -> None:
+    found = kilter("permutation", stdin=pack(b"2 1 3\n"))
+    assert found.code == 3
+    assert "standard input:1: begins as a compressed file does; unpack it" in found.err

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError
+from kilter.formats.stream import ByteSource
 from kilter.formats.text_file import TextStream
 from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.structure_files import StructureFiles
@@ -45,6 +46,10 @@ def test_a_text_that_changes_meanwhile_is_noticed(
     streams.check()
     for name in ("mt", "ref") if what == "fewer lines" else ("mt",):
         (tmp_path / name).write_text(now)
+    with pytest.raises(InputError, match=r"mt: was changed or replaced while it was read"):
+        [*streams.blocks()]
+    # Where a file system does not tell, the lines do.
+    monkeypatch.setattr(ByteSource, "_refuse_change", lambda *_: None)
     with pytest.raises(InputError, match=rf"has {what} than before; was it changed meanwhile\?"):
         [*streams.blocks()]
 

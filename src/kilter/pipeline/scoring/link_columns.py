@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
+from kilter.formats.column_source import source_of_lines
+from kilter.formats.line_stream import LineStream
 from kilter.formats.link_lines import line_links
 from kilter.formats.links import read_links
-from kilter.formats.stream import display_name
+from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.text_file import TextStream, text_part
+from kilter.formats.text_table import is_only_table
 from kilter.formats.tokenizer import token_column
 from kilter.pipeline.scoring.links import Links
 from kilter.structures.link.link_origin import (
@@ -24,7 +28,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.formats.line_stream import LineStream
     from kilter.formats.link_format import LinkFormat
     from kilter.pipeline.scoring.settings import Settings
     from kilter.pipeline.scoring.structure_files import StructureFiles
@@ -44,6 +47,14 @@ class LinkColumn:
     texts: tuple[int, int]
     """The places of the two texts among systems, references and source, in this order."""
 
+    @property
+    def _is_table(self) -> bool:
+        return is_only_table(text_part(self.path).path)
+
+    def stream(self) -> LineStream:
+        """Return the lines of the file, or of a table those of its column."""
+        return TextStream(self.path) if self._is_table else LineStream(self.path)
+
     def batch(self, lines: Sequence[str], counts: WordCounts, *, first: int) -> LinkBatch:
         """Return the links of some lines, the first of which has this number."""
         name = display_name(self.path)
@@ -58,7 +69,12 @@ class LinkColumn:
         """
         fault = self._fault(stream, counts, size)
         if fault is not None:
-            read_links(stream.source, form=self.form, lengths=counts, sides=self.sides)
+            read_links(
+                source_of_lines(ByteSource(self.path)) if self._is_table else stream.source,
+                form=self.form,
+                lengths=counts,
+                sides=self.sides,
+            )
             raise fault
 
     def _fault(self, stream: LineStream, counts: WordCounts, size: int) -> InputError | None:

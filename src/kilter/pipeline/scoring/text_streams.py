@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from kilter.engine.batch import Batch
 from kilter.errors import InputError
 from kilter.formats.conllu_stream import ConlluStream
-from kilter.formats.line_stream import LineStream
 from kilter.formats.tokenizer import (
     check_spaced_blocks,
     check_tokenizer,
@@ -29,6 +28,7 @@ from kilter.pipeline.scoring.trees import TREE_NEEDS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from kilter.formats.line_stream import LineStream
     from kilter.formats.text_file import TextStream
     from kilter.pipeline.scoring.conllu_columns import ConlluColumn
     from kilter.pipeline.scoring.link_columns import LinkColumn
@@ -87,7 +87,7 @@ class TextStreams:
     @cached_property
     def links(self) -> tuple[LineStream, ...]:
         """Files of links, which are read with the texts."""
-        return tuple(LineStream(column.path) for column in self.link_columns)
+        return tuple(column.stream() for column in self.link_columns)
 
     @property
     def link_columns(self) -> tuple[LinkColumn, ...]:

@@ -116,7 +116,7 @@ def _checked(found: PathDisparities, links: LinkBatch) -> PathDisparities:
         segment = place if found.pairs is None else int(found.pairs.segments[place])
         raise InputError(
             f"{links.counts[segment]} links are too many, or their trees too deep, to compare all paths; "
-            "split the segment",
+            "split the segment, or leave derp out",
             where=f"segment {segment + 1}",
         )
     return found

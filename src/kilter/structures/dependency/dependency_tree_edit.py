@@ -94,7 +94,7 @@ def _check(rows: NDArray[np.int64], words: NDArray[np.int64], segments: NDArray[
     if beyond.size:
         one, other = words[beyond[0]].tolist()
         raise InputError(
-            f"trees of {one} and {other} words are too large or too deep to compare; split the segment, "
+            f"trees of {one} and {other} words are too large or too deep to compare by dted; split the segment, "
             "or compare flattened sentences (flat=true)",
             where=f"segment {segments[beyond[0]] + 1}",
         )
