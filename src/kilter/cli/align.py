@@ -247,7 +247,7 @@ def _aligned(
         for block in run_batches(chosen, ready, texts.batches(), parts=parts, progress=progress):
             write(block.lines)
             bounded += block.bounded
-    end_parts(parts, quiet=quiet)
+    end_parts(parts, output, quiet=quiet)
     return bounded
 
 

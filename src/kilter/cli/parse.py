@@ -108,7 +108,7 @@ def command(
         for block in run_batches(chosen, task, batches, parts=parts, progress=progress):
             write(block.sentences)
             few += block.few
-    end_parts(parts, quiet=quiet)
+    end_parts(parts, output, quiet=quiet)
     warn_of_few(stream.name, few, stream.count, nbest or 1)
 
 

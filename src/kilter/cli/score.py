@@ -13,11 +13,10 @@ from kilter import __version__
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.form import format_option
 from kilter.cli.option.output import segments_option
+from kilter.cli.option.resumed import end_parts
 from kilter.cli.option.text import read_files, stream_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width, say_notes
-from kilter.counted import counted
 from kilter.engine.choice import EngineChoice, chosen_engine
 from kilter.engine.part_folder import PartFolder
 from kilter.engine.run import KeptParts
@@ -102,7 +101,7 @@ def command(
         write_segment_scores(
             result, scored.segments, segments, statistics=statistics, margins=margins
         )
-    scored.remove_parts(quiet=quiet)
+    end_parts(scored.parts, segments, quiet=quiet)
     if cite:
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
@@ -132,14 +131,6 @@ class _Scored(NamedTuple):
     result: ScoreResult
     segments: SegmentScores
     parts: KeptParts[MeasuredBlock] | None = None
-
-    def remove_parts(self, *, quiet: bool) -> None:
-        """Remove what was kept, now that the file is complete, and say what was of use."""
-        if self.parts is None:
-            return
-        self.parts.folder.remove()
-        if self.parts.kept and not quiet:
-            say(f"went on after {counted(self.parts.kept, 'part')} of an earlier run")
 
 
 def _scored(options: Options, choice: EngineChoice, kept: str | None, *, quiet: bool) -> _Scored:

@@ -31,10 +31,15 @@ class PartFolder:
     made_of: Mapping[str, Any]
     """All that decides about the output: version, input, options; parts of anything else are refused."""
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether a run has begun to keep parts there."""
+        return is_file(self.path / _RECORD)
+
     def begin(self) -> None:
         """Make the folder, or find it as this run would have left it; any other is an `InputError`."""
         record = self.path / _RECORD
-        if is_file(record):
+        if self.is_begun:
             self._compare(record)
             return
         if exists(self.path) and not (is_folder(self.path) and self._is_empty()):

@@ -50,6 +50,10 @@ def test_a_killed_run_goes_on_after_its_parts(
         assert kilter(*asked, "-o", str(out), "--resume").code == 130
     assert not out.exists()
     assert len(list((tmp_path / "out.parts").glob("part-*"))) == 2
+    without = kilter(*asked, "-o", str(out))
+    assert "out.parts was left by a run with --resume and not used; remove it, " in without.err
+    assert kilter(*asked, "-o", str(out), "-q").err == ""
+    out.unlink()
     again = kilter(*asked, "-o", str(out), "--resume")
     assert (again.code, again.err) == (0, "kilter: went on after 2 parts of an earlier run\n")
     assert out.read_text(encoding="utf-8") == plain.out

@@ -76,9 +76,14 @@ def written_texts(
         yield write
 
 
-def end_parts(parts: KeptParts[Any] | None, *, quiet: bool) -> None:
-    """Remove parts of an output that is complete, and say how many were there before."""
+def end_parts(parts: KeptParts[Any] | None, output: str | None, *, quiet: bool) -> None:
+    """Remove parts of an output that is complete, and say how many were there before, or that others are left."""
     if parts is None:
+        folder = Path(f"{output}.parts")
+        if output is not None and not quiet and PartFolder(path=folder, made_of={}).is_begun:
+            say(
+                f"{folder} was left by a run with --resume and not used; remove it, {output} is complete"
+            )
         return
     parts.folder.remove()
     if parts.kept and not quiet:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import __version__
-from kilter.cli.talk.standard_error import say
-from kilter.counted import counted
+from kilter.cli.option.resumed import end_parts
 from kilter.engine.choice import chosen_engine
 from kilter.engine.made_ahead import made_ahead
 from kilter.engine.part_folder import PartFolder
@@ -168,10 +167,7 @@ def _write_table(
             else:
                 writer.rows(block)
         writer.end()
-    if parts is not None:
-        parts.folder.remove()
-        if parts.kept and not lines.quiet:
-            say(f"went on after {counted(parts.kept, 'part')} of an earlier run")
+    end_parts(parts, target.path, quiet=lines.quiet)
 
 
 def _writer(
