@@ -52,6 +52,27 @@ def test_what_is_no_table_is_named_with_its_line(
     assert str(raised.value.where).endswith(f"table.txt:{line}")
 
 
+def test_what_a_table_is_for_is_checked_before_its_details(tmp_path: Path) -> None:
+    path = tmp_path / "text.en"
+    path.write_text("the cat saw the cat\na dog ran\n", encoding="utf-8")
+    with pytest.raises(InputError) as raised:
+        read_delimited(
+            ByteSource(str(path)),
+            check=lambda header: header.need_all("pets", ("dog", "hound"), ("age",)),
+        )
+    assert str(raised.value) == (
+        f"{path}:1: is no table of pets: its first line names none of the columns dog (or hound), age; "
+        "it names: the, cat, saw"
+    )
+
+
+def test_a_long_header_is_named_by_its_beginning(tmp_path: Path) -> None:
+    found = table(tmp_path, " ".join(f"word{place}" for place in range(500)) + "\n")
+    with pytest.raises(InputError, match=r"its columns are: word0, word1, .*, \.\.\.$") as raised:
+        found.need("x")
+    assert len(str(raised.value)) < 400
+
+
 def test_columns_of_numbers_are_checked(tmp_path: Path) -> None:
     found = table(tmp_path, "whole,real\n1,0.5\n2,none\n")
     assert found.integers("whole", low=1).tolist() == [1, 2]

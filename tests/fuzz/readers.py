@@ -23,7 +23,7 @@ from kilter.formats.nbest import read_nbest
 from kilter.formats.permutation import read_permutations
 from kilter.formats.permutation_json import read_permutation_json
 from kilter.formats.permutation_table import read_permutation_table
-from kilter.formats.perturbation import read_perturbed
+from kilter.formats.perturbation import read_labelled, read_perturbed
 from kilter.formats.rating_file import read_rater_scores, read_ratings
 from kilter.formats.reordering import ReorderingForm, read_reorderings
 from kilter.formats.score_file import read_metric_scores, read_score_rows
@@ -147,12 +147,12 @@ def texts(data: bytes) -> None:
 
 
 def tables(data: bytes) -> None:
-    """Tables with a header, and JSON lines; perturbed pairs of both."""
+    """Tables with a header, and JSON lines; perturbed pairs of both, labelled outputs."""
     names = ("t.csv", "t.tsv", "t.json")
     with folder_with(data, *names) as folder:
         for name in names:
             source = ByteSource(str(folder / name))
-            for read in (read_delimited, read_json_table, read_perturbed):
+            for read in (read_delimited, read_json_table, read_perturbed, read_labelled):
                 with refusing():
                     read(source)
 

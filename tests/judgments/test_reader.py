@@ -22,6 +22,9 @@ def test_win_shares_stand_in_for_scores(tmp_path: Path) -> None:
 
 BAD = [
     (["a\tb", "1\t2"], ":1: is no table of judgments"),
+    (["the cat saw the cat"], ":1: is no table of judgments: its first line names neither"),
+    (["0-0 1-1 2-2", "0-0"], ":1: is no table of judgments"),
+    (["# sent_id = 1", "1\tthe\tthe"], ":1: is no table of judgments"),
     (["seg\tbetter\tworse", "0\tA\tB"], ":2: seg is '0'; it must be a whole number from 1"),
     (["seg\tbetter\tworse", "1\tA\tA"], ":2: compares a system with itself"),
     (["seg\tbetter\tworse", "1\tA"], ":2: has 2 fields; the header names 3"),

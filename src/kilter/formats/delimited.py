@@ -6,6 +6,7 @@ import csv
 import re
 from dataclasses import dataclass
 from math import isfinite, nan
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from kilter.errors import InputError
 from kilter.formats.text import problems, split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -24,6 +25,7 @@ MISSING = frozenset({"", "none", "nan", "na", "null", "-"})
 """How tables write that there is no value, in lower case."""
 LARGEST = 1e60
 """Beyond it products of squares and their sums leave the range of numbers."""
+_LONGEST_HEADER = 200
 _INTEGER = re.compile(r"[+-]?[0-9]{1,100}", re.ASCII)  # Python reads no more than 4300 digits
 
 
@@ -47,11 +49,28 @@ class DelimitedTable:
         column = self.find(*names)
         if column is None:
             raise InputError(
-                f"has no column {' or '.join(map(repr, names))}; its columns are: "
-                f"{', '.join(self.columns)}",
+                f"has no column {' or '.join(map(repr, names))}; its columns are: {self.header()}",
                 where=f"{self.name}:1",
             )
         return column
+
+    def need_all(self, held: str, *needed: Sequence[str]) -> None:
+        """Raise an `InputError` unless one name of each of these is a column; `held` is what rows are then."""
+        if not any(self.find(*names) for names in needed):
+            wanted = [
+                f"{name} (or {', '.join(others)})" if others else name for name, *others in needed
+            ]
+            raise InputError(
+                f"is no table of {held}: its first line names none of the columns "
+                f"{', '.join(wanted)}; it names: {self.header()}",
+                where=f"{self.name}:1",
+            )
+        for names in needed:
+            self.need(*names)
+
+    def header(self) -> str:
+        """Return the names of the columns for messages; of a long line, which may be any text, its beginning."""
+        return shorten(", ".join(self.columns), _LONGEST_HEADER, placeholder=" ...")
 
     def where(self, row: int) -> str:
         """Return the place of a row for messages."""
@@ -119,10 +138,16 @@ def read_number(cell: str, *, called: str, where: str) -> float:
     return value
 
 
-def read_delimited(source: ByteSource, *, names: Sequence[str] = ()) -> DelimitedTable:
+def read_delimited(
+    source: ByteSource,
+    *,
+    names: Sequence[str] = (),
+    check: Callable[[DelimitedTable], object] | None = None,
+) -> DelimitedTable:
     """Return a table; tabs separate fields if the header has one, else commas, else blanks.
 
-    A table without header has the columns that `names` say.
+    A table without header has the columns that `names` say. `check` sees the header as a table without rows and
+    raises an `InputError` for what is no such table, before anything is said of its details.
     Lines may end as CSV files of the field do, in a carriage return and a line feed. A field between
     quotes may hold line ends; its row is that of the line on which it begins.
     """
@@ -134,6 +159,8 @@ def read_delimited(source: ByteSource, *, names: Sequence[str] = ()) -> Delimite
     delimiter = "\t" if "\t" in header else "," if "," in header else " "
     columns = [name.strip().lower() for name in names or header.split(delimiter)]
     columns = [name.strip('"') for name in columns]
+    if check is not None:
+        check(DelimitedTable(source.name, dict.fromkeys(columns, ()), np.array([], dtype=np.int64)))
     if len(set(columns)) != len(columns):
         twice = next(name for name in columns if columns.count(name) > 1)
         raise InputError(f"names the column {twice!r} twice", where=f"{source.name}:1")

@@ -17,7 +17,6 @@ from kilter.structures.judgment.changed_translation import LabelledOutputs, Pert
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.formats.delimited import DelimitedTable
     from kilter.formats.stream import ByteSource
 
 # In each of the lists the first name that is there counts.
@@ -37,7 +36,12 @@ def read_perturbed(source: ByteSource) -> PerturbedPairs:
     plain = source.path.removesuffix(".gz").removesuffix(".xz")
     if plain.endswith(".json"):
         return _from_json(source)
-    table = read_delimited(source)
+    table = read_delimited(
+        source,
+        check=lambda header: header.need_all(
+            "changed translations", _REFERENCE, _ORIGINAL, _PERTURBED
+        ),
+    )
     columns = [table.columns[table.need(*names)] for names in (_REFERENCE, _ORIGINAL, _PERTURBED)]
     kind = table.find(*_KIND)
     kinds = table.columns[kind] if kind else ("perturbed",) * len(table)
@@ -96,12 +100,17 @@ def _filled(file: str, pairs: PerturbedPairs) -> PerturbedPairs:
     return pairs
 
 
-def labelled_outputs(table: DelimitedTable, *, tags: Sequence[str] = ()) -> LabelledOutputs:
-    """Return outputs with references; wrong where `label` is 1, or where `tags` hold one that is asked for.
+def read_labelled(source: ByteSource, *, tags: Sequence[str] = ()) -> LabelledOutputs:
+    """Return outputs of a table with references; wrong where `label` is 1, or where `tags` hold one that is asked for.
 
     Tags stand between blanks, commas or semicolons; `*`, `?` and `[...]` in one that is asked for stand
     for others. One that no output has is an `InputError`.
     """
+    marks = ("tags",) if tags else ("label",)
+    table = read_delimited(
+        source,
+        check=lambda header: header.need_all("labelled outputs", _OUTPUT, _REFERENCE, marks),
+    )
     outputs = table.columns[table.need(*_OUTPUT)]
     references = table.columns[table.need(*_REFERENCE)]
     if not tags:

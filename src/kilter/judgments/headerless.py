@@ -12,6 +12,8 @@ from kilter.errors import InputError, KilterWarning
 from kilter.formats.delimited import read_delimited
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kilter.formats.delimited import DelimitedTable
     from kilter.formats.stream import ByteSource
 
@@ -23,11 +25,14 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 _PAIR = re.compile(r"[A-Za-z_]{2,}-[A-Za-z_]{2,}")
 
 
-def read_judgment_table(source: ByteSource) -> DelimitedTable:
+def read_judgment_table(
+    source: ByteSource, *, check: Callable[[DelimitedTable], object] | None = None
+) -> DelimitedTable:
     """Return a table of judgments; the columns of one without header are told with a `KilterWarning`.
 
     Those are known of rankings as WMT writes them, and of pairs: `SEGMENT BETTER WORSE`, the same with the
-    language pair before each system, and `SEGMENT ONE > OTHER` (or `<`, `=`).
+    language pair before each system, and `SEGMENT ONE > OTHER` (or `<`, `=`). A header
+    is checked by `check` before its rows are.
     """
     first = b""
     for piece in source.chunks(again=True):
@@ -37,7 +42,7 @@ def read_judgment_table(source: ByteSource) -> DelimitedTable:
     line = first.partition(b"\n")[0].decode(errors="replace").strip()
     names = _names(line)
     if names is None:
-        return read_delimited(source)
+        return read_delimited(source, check=check)
     told = ", ".join(names)
     warnings.warn(
         f"{source.name}: has no header; its columns are taken as {told}",

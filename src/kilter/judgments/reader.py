@@ -87,14 +87,8 @@ def read_judgments(
         _refuse_choice(path, _QUESTIONS, question)
         _refuse_choice(path, _PAIRS, pair)
         return _checked(metrics_eval(path, known=known))
-    table = read_judgment_table(ByteSource(path))
-    chosen = _recognised(table) if form is JudgmentFormat.AUTO else form
-    if not _TABLES[chosen](table):
-        raise InputError(
-            f"has not the columns of the format {chosen}; its columns are: "
-            f"{', '.join(table.columns)}",
-            where=f"{table.name}:1",
-        )
+    table = read_judgment_table(ByteSource(path), check=lambda header: _chosen(header, form))
+    chosen = _chosen(table, form)
     if chosen is JudgmentFormat.SURVEY:
         _refuse_choice(path, _PAIRS, pair)
         asked, dictionary = question or DEFAULT_QUESTION, _beside(path, "dictionary")
@@ -124,14 +118,26 @@ def _beside(path: str, name: str) -> DelimitedTable | None:
     return read_delimited(ByteSource(str(other))) if path != "-" and exists(other) else None
 
 
+def _chosen(table: DelimitedTable, form: JudgmentFormat) -> JudgmentFormat:
+    """Return the format of a table, which must have its columns."""
+    chosen = _recognised(table) if form is JudgmentFormat.AUTO else form
+    if not _TABLES[chosen](table):
+        raise InputError(
+            f"has not the columns of the format {chosen}; its columns are: {table.header()}",
+            where=f"{table.name}:1",
+        )
+    return chosen
+
+
 def _recognised(table: DelimitedTable) -> JudgmentFormat:
     for form, recognises in _TABLES.items():
         if recognises(table):
             return form
     raise InputError(
-        "is no table of judgments: the header has neither system1Id and system1rank, nor better and "
-        "worse, nor system, segment and score, nor category and severity; its columns are: "
-        f"{', '.join(table.columns)}",
+        "is no table of judgments: its first line names neither system1Id and system1rank (a ranking), nor "
+        "better and worse (pairs), nor system, segment and score (scores), nor category and severity (MQM), "
+        "nor participant, questionnaire, position and sentence (a survey); it names: "
+        f"{table.header()}",
         where=f"{table.name}:1",
     )
 

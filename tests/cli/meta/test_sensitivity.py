@@ -107,7 +107,9 @@ BAD = [
     ("p.json", '[{"kind": "a"}]', 3, ": object 1: has none of reference, eng_sent, ref"),
     ("p.json", '[{"kind": 1}]', 3, ": object 1: kind is 1; it must be a text"),
     ("p.json", "[]", 3, ": holds no pair"),
-    ("p.tsv", "a\tb\n1\t2\n", 3, ":1: has no column 'reference'"),
+    ("p.tsv", "a\tb\n1\t2\n", 3, ":1: is no table of changed translations"),
+    ("p.en", "the cat and the dog\n", 3, ":1: is no table of changed translations"),
+    ("p.tsv", "reference\tb\n1\t2\n3\n", 3, ":1: has no column 'original'"),
     ("p.tsv", "reference\toriginal\tperturbed\na\ta\ta\n", 2, "no text differs from its original"),
 ]
 
@@ -125,6 +127,7 @@ LABELS = "reference\toutput\tlabel\na b\ta b\t{}\na b\tb a\t{}\n"
 BAD_LABELS = [
     (LABELS.format(0, 0), ": 0 of 2 outputs are labelled as wrong; there must be both kinds"),
     (LABELS.format(0, 2), ":3: label is 2; it is 1 for an error of order, else 0"),
+    ("the cat and the dog\na dog\n", ":1: is no table of labelled outputs"),
     (LABELS.format(0, "x"), ":3: label is 'x'; it must be a whole number from 0"),
 ]
 

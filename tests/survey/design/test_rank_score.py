@@ -97,6 +97,9 @@ def test_a_file_without_ranks_and_rankings_beyond_the_texts_are_told(tmp_path: P
         StudyFileError, match=r"holds no rankings: .*its columns are segment, better"
     ):
         draw_study(folder)
+    folder = study(tmp_path / "text", "a dog ran", head="the cat saw the cat")
+    with pytest.raises(StudyFileError, match=r"holds no rankings: .*its columns are the, cat, saw"):
+        draw_study(folder)
     folder = study(tmp_path / "long", "German,English,41,a,sys0,sys1,x,1,2,3")
     notes = draw_study(folder).design.notes
     assert any("1 ranked segment of" in note and "the first 41" in note for note in notes)

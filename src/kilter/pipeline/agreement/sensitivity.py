@@ -10,8 +10,7 @@ import numpy as np
 
 from kilter.agreement.sensitivity import noticed, separation
 from kilter.errors import InputError, OptionError
-from kilter.formats.delimited import read_delimited
-from kilter.formats.perturbation import labelled_outputs, read_perturbed
+from kilter.formats.perturbation import read_labelled, read_perturbed
 from kilter.formats.stream import ByteSource, repeated_files
 from kilter.formats.text_file import read_text_file
 from kilter.options.argument import checked
@@ -122,7 +121,7 @@ def label_sensitivity(
     """
     chosen = settings or SENSITIVITY_SETTINGS
     tags = () if tag is None else (tag,) if isinstance(tag, str) else tuple(tag)
-    labelled = labelled_outputs(read_delimited(ByteSource(path)), tags=tags)
+    labelled = read_labelled(ByteSource(path), tags=tags)
     wrong = np.array(labelled.wrong, dtype=np.bool_)
     texts = _texts({"output": labelled.outputs}, labelled.references, source, structure)
     measurement = measure(texts, chosen)

@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     Key = tuple[str, str, str]
 
 
+# Of each the first name that is there counts.
+_TOOL = ("tool", "metric")
+_VALUE = ("value", "score")
+
+
 def read_scores(path: Path, study: JudgmentStudy) -> tuple[ToolScores, ...]:
     """Return scores of external tools from CSV, TSV or JSON lines.
 
@@ -42,8 +47,8 @@ def read_scores(path: Path, study: JudgmentStudy) -> tuple[ToolScores, ...]:
     elif _is_of_a_task(source):
         table = _task_table(source, study)
     else:
-        table = read_delimited(source)
-    for row, name in enumerate(table.columns[table.need("tool", "metric")]):
+        table = read_delimited(source, check=_check_columns)
+    for row, name in enumerate(table.columns[table.need(*_TOOL)]):
         if name == RANK_TOOL and any(scores.tool == RANK_TOOL for scores in study.tools):
             raise InputError(
                 f"{name} scores sentences whose rank scores the items of the study hold already; leave it "
@@ -51,6 +56,10 @@ def read_scores(path: Path, study: JudgmentStudy) -> tuple[ToolScores, ...]:
                 where=table.where(row),
             )
     return scores_of(table, study, external=True)
+
+
+def _check_columns(table: DelimitedTable) -> None:
+    table.need_all("scores", _TOOL, _VALUE, ("sentence", "system"))
 
 
 def _is_of_a_task(source: ByteSource) -> bool:
@@ -108,7 +117,7 @@ def scores_of(
     table: DelimitedTable, study: JudgmentStudy, *, external: bool
 ) -> tuple[ToolScores, ...]:
     """Return the scores in a table by tool, variant and configuration, in the order of the table."""
-    tool, value = table.need("tool", "metric"), table.need("value", "score")
+    tool, value = table.need(*_TOOL), table.need(*_VALUE)
     numbers = table.numbers(value)
     by_tool: dict[Key, ToolScores] = {}
     lines: dict[tuple[Key, int], int] = {}

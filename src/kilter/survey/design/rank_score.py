@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from kilter.formats.delimited import DelimitedTable
     from kilter.structures.judgment.judgments import Judgments
     from kilter.survey.design.pool import PoolCorpus
 
@@ -55,14 +56,18 @@ def ranked(corpora: Sequence[PoolCorpus]) -> RankedCorpora:
 
 
 def _judgments(path: Path, pair: str, outputs: dict[str, tuple[str, ...]]) -> Judgments:
-    table = read_judgment_table(ByteSource(str(path)))
+    table = read_judgment_table(ByteSource(str(path)), check=_check_ranking)
+    _check_ranking(table)
+    return ranking(table, outputs=outputs, pair=pair if names_pairs(table) else None)
+
+
+def _check_ranking(table: DelimitedTable) -> None:
     if not is_ranking(table):
         raise InputError(
             "holds no rankings: the header has no system1Id and system1rank; its columns are "
-            f"{', '.join(table.columns)}",
+            f"{table.header()}",
             where=f"{table.name}:1",
         )
-    return ranking(table, outputs=outputs, pair=pair if names_pairs(table) else None)
 
 
 def _add(done: RankedCorpora, place: int, judgments: Judgments) -> None:
