@@ -255,7 +255,7 @@ class JudgedMetrics:
     def _human_statistics(self) -> Floats:
         """Systems x units x (score, weight): both add up, and their ratio is the human score."""
         judgments = self.judgments
-        if not len(judgments.pairs) or self._scores_only:
+        if not len(judgments.pairs) or not judgments.has_pairs:
             matrix = judgments.score_matrix(self.segments)
             known = ~np.isnan(matrix)
             return np.stack([np.where(known, matrix, 0.0), known.astype(np.float64)], axis=-1)
@@ -269,11 +269,6 @@ class JudgedMetrics:
         if self.human_ties is HumanTies.COUNT:
             whole += judgments.ties(units, count)
         return np.stack([wins, whole], axis=-1)
-
-    @property
-    def _scores_only(self) -> bool:
-        """Whether people gave scores, and pairs merely follow from them."""
-        return "pairs" not in self.judgments.counts
 
     def _human(self, sums: Floats) -> Floats:
         return levelled(mean_score(sums))

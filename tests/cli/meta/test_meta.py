@@ -538,6 +538,22 @@ USAGE = [
         "the evaluation file says what --judgments is for; leave it out",
     ),
     (["--judgments", RANKINGS, "--scores", "a.x", "--scores", "b/a.y"], "are called 'a'"),
+    (
+        [*TEXTS, "-m", "f1", "--tau", "wmt12", "--measure", "pearson"],
+        "no measure asked for (pearson) looks at them; leave it out, or add --measure segment_tau",
+    ),
+    (
+        [*TEXTS, "-m", "f1", "--human-ties", "count", "--measure", "segment_tau"],
+        "--human-ties is about win ratios of systems, and no measure asked for (segment_tau) looks",
+    ),
+    (
+        [*TEXTS, "-m", "f1", "--threshold", "1", "--measure", "pearson"],
+        "--threshold makes ties of human scores in pairs, and no measure asked for (pearson) looks",
+    ),
+    (
+        [*TEXTS, "-m", "f1", "--threshold", "5"],
+        f"the threshold 5 makes ties of human scores, but {RANKINGS} says of pairs which are ties",
+    ),
 ]
 
 
@@ -599,6 +615,60 @@ def test_a_bad_evaluation_file_is_refused(text: str, message: str, tmp_path: Pat
     assert code == 3
     assert err.startswith(f"kilter: {path}")
     assert message in err
+
+
+SCORED = [
+    "--scores",
+    "m.txt",
+    "--judgments",
+    "scores.tsv",
+    "--measure",
+    "system_pearson",
+    "--measure",
+    "accuracy",
+]
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("--repeated=first", "pairs are to count the first time only, but "),
+        (
+            "--human-ties=count",
+            "human ties are to count in win ratios, but ",
+        ),
+    ],
+)
+def test_what_is_said_of_pairs_is_refused_where_people_gave_scores(
+    option: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        f"{name}\t{k}\t{k * place % 7}" for place, name in enumerate("ABC", 2) for k in range(1, 9)
+    ]
+    written(tmp_path, "m.txt", "\n".join(rows) + "\n")
+    written(tmp_path, "scores.tsv", "\n".join(["system\tsegment\tscore", *rows]) + "\n")
+    written(tmp_path, "pairs.tsv", "seg\tbetter\tworse\n1\tA\tB\n1\tA\tB\n2\tB\tC\n3\tC\tA\n")
+    code, err = refused(*SCORED, option)
+    assert (code, f"{message}scores.tsv holds scores" in err) == (2, True), err
+    tables = [
+        f'[pairs.{name}]\njudgments = "{name}.tsv"\nscores = {{m = "m.txt"}}\n'
+        for name in ("scores", "pairs")
+    ]
+    evaluation = ["--evaluation", written(tmp_path, "both.toml", "".join(tables)), option]
+    assert kilter("meta", *evaluation, "--resamples", "20").code == 0
+    evaluation[1] = written(tmp_path, "one.toml", tables[0])
+    code, err = refused(*evaluation)
+    assert (code, message in err) == (2, True), err
+    alike = tables[0].replace("pairs.scores", "pairs.again")
+    evaluation[1] = written(tmp_path, "two.toml", tables[0] + alike)
+    code, err = refused(*evaluation)
+    assert (code, message in err) == (2, True), err
+
+
+def test_a_rule_for_ties_is_named_where_a_measure_has_one(capsys: Captured) -> None:
+    assert "; ties wmt13" in ran(capsys, "-m", "f1")
+    assert "; ties" not in ran(capsys, "-m", "f1", "--measure", "pearson")
 
 
 def test_workers_score_systems_and_change_no_byte(

@@ -54,7 +54,9 @@ def measure_agreement(context: click.Context, options: Options) -> None:
     plot = options["plot"]
     if plot:
         check_picture_path(plot, judged_files(options), called=f"--plot {plot}")
-    pairs, measures = _asked(context, options)
+    pairs, asked = _asked(context, options)
+    measures = _measures(options, asked)
+    _refuse_idle(context, measures)
     if plot:
         inputs = [file for each in pairs.values() for file in _files(each)]
         check_output(plot, inputs, called=f"--plot {plot}")
@@ -112,10 +114,40 @@ def _asked(
     return {options["pair"] or "": inputs}, RATING_MEASURES if options["ratings"] else ()
 
 
-def _settings(options: Options, asked: Sequence[AgreementMeasure]) -> MetaSettings:
+def _measures(options: Options, asked: Sequence[AgreementMeasure]) -> tuple[AgreementMeasure, ...]:
     measures = options["measures"] or asked or DEFAULT_MEASURES
+    return tuple(AgreementMeasure(name) for name in dict.fromkeys(measures))
+
+
+_LOOKED_AT = {
+    "tie_rule": ("says what pairs count that a metric ties", (AgreementMeasure.SEGMENT_TAU,)),
+    "human_ties": (
+        "is about win ratios of systems",
+        (AgreementMeasure.SYSTEM_SPEARMAN, AgreementMeasure.SYSTEM_PEARSON),
+    ),
+    "threshold": (
+        "makes ties of human scores in pairs",
+        (AgreementMeasure.SEGMENT_TAU, AgreementMeasure.CONSISTENCY, AgreementMeasure.ACCURACY),
+    ),
+}
+"""What options say, and which measures look at it."""
+
+
+def _refuse_idle(context: click.Context, measures: Sequence[AgreementMeasure]) -> None:
+    """Raise an `OptionError` for an option that no measure looks at."""
+    for option in context.command.params:
+        said, by = _LOOKED_AT.get(str(option.name), ("", ()))
+        given = context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+        if by and given and not {*by} & {*measures}:
+            raise OptionError(
+                f"{option.opts[-1]} {said}, and no measure asked for ({', '.join(measures)}) looks at them; leave it out, or "
+                f"add --measure {' or '.join(by)}"
+            )
+
+
+def _settings(options: Options, measures: tuple[AgreementMeasure, ...]) -> MetaSettings:
     return MetaSettings(
-        measures=tuple(AgreementMeasure(name) for name in dict.fromkeys(measures)),
+        measures=measures,
         tie_rule=TieRule(options["tie_rule"]),
         human_ties=HumanTies(options["human_ties"]),
         resample=Resample(options["resample"]),

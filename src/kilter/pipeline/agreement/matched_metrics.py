@@ -60,6 +60,7 @@ def match_metrics(
     inputs: EvaluationInputs,
     policy: JudgmentPolicy | None = None,
     *,
+    shared: bool = False,
     controls: bool = True,
     engine: Engine | None = None,
     progress: Callable[[int, int | None], None] | None = None,
@@ -67,6 +68,7 @@ def match_metrics(
     """Return what is compared: the metrics of the settings, and those that files hold scores of.
 
     An `engine` measures systems apart from one another; without one they are measured here, which is the same.
+    A policy that other language pairs share may say something that is nothing to this one.
     """
     chosen = policy or JudgmentPolicy()
     files = _score_files(inputs)
@@ -74,8 +76,8 @@ def match_metrics(
     if not specifications and not files:
         raise OptionError("there is no metric; name one, or give a file of scores")
     if not specifications:
-        return _from_scores(inputs, files, chosen)
-    matched = match_texts(inputs, chosen)
+        return _from_scores(inputs, files, chosen, shared=shared)
+    matched = match_texts(inputs, chosen, shared=shared)
     texts, judgments = matched.texts, matched.judgments
     wanted = MetricChoice.of(texts, inputs.settings).metrics
     language = inputs.settings.language
@@ -257,7 +259,9 @@ def _passed_over(files: _Files, systems: Sequence[str]) -> list[str]:
     return notes
 
 
-def _from_scores(inputs: EvaluationInputs, files: _Files, policy: JudgmentPolicy) -> MatchedMetrics:
+def _from_scores(
+    inputs: EvaluationInputs, files: _Files, policy: JudgmentPolicy, *, shared: bool
+) -> MatchedMetrics:
     """Return what score files alone hold: systems and segments are those that they name."""
     systems = list(dict.fromkeys(row.system for _, rows in files.values() for row in rows))
     segments = 1 + max(row.segment for _, rows in files.values() for row in rows)
@@ -277,7 +281,7 @@ def _from_scores(inputs: EvaluationInputs, files: _Files, policy: JudgmentPolicy
             f"scores segment {row.segment + 1}; without texts segments are numbered up to {_MOST_SEGMENTS}",
             where=f"{where}:{row.line}",
         )
-    judgments = known_judgments(inputs, dict.fromkeys(systems, ()), segments, policy)
+    judgments = known_judgments(inputs, dict.fromkeys(systems, ()), segments, policy, shared=shared)
     names = judged_systems(judgments)
     judgments = of_judged_systems(judgments, names)
     external = _external(inputs, files, names, segments)

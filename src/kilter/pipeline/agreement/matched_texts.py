@@ -18,6 +18,7 @@ from kilter.judgments.rating import ratings
 from kilter.judgments.reader import read_judgments
 from kilter.pipeline.agreement.evaluation_inputs import Identical
 from kilter.pipeline.scoring.corpus import Texts, check_counts
+from kilter.structures.judgment.judgments import Repeated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,8 +40,13 @@ class MatchedTexts:
     texts: Texts = field(repr=False)
 
 
-def match_texts(inputs: EvaluationInputs, policy: JudgmentPolicy) -> MatchedTexts:
-    """Return the judgments, and the texts of the systems that they judge."""
+def match_texts(
+    inputs: EvaluationInputs, policy: JudgmentPolicy, *, shared: bool = False
+) -> MatchedTexts:
+    """Return the judgments, and the texts of the systems that they judge.
+
+    A policy that other language pairs share may say something that is nothing to this one.
+    """
     if not inputs.references or not inputs.systems:
         raise OptionError(
             "metrics over text need a reference and systems; files of scores need neither"
@@ -54,7 +60,7 @@ def match_texts(inputs: EvaluationInputs, policy: JudgmentPolicy) -> MatchedText
     texts = structure_files(inputs, [*files]).beside(texts)
     check_counts(texts)
     segments = len(next(iter(texts.references.values())))
-    judgments = known_judgments(inputs, texts.systems, segments, policy)
+    judgments = known_judgments(inputs, texts.systems, segments, policy, shared=shared)
     texts = texts.of_systems(judged_systems(judgments))
     judgments = of_judged_systems(judgments, list(texts.systems))
     same = _identical(texts, judgments)
@@ -145,12 +151,29 @@ def known_judgments(
     outputs: Mapping[str, Sequence[str]],
     segments: int,
     policy: JudgmentPolicy,
+    *,
+    shared: bool = False,
 ) -> Judgments:
     """Return the judgments of a file about systems that have outputs, with the pairs that scores make."""
-    matched = _judgments(inputs, outputs).of_systems(
-        list(outputs), segments, unscored=policy.unscored
-    )
+    given = _judgments(inputs, outputs)
+    if len(given.pairs) and inputs.threshold:
+        raise OptionError(
+            f"the threshold {inputs.threshold:g} makes ties of human scores, but {given.source} says of pairs "
+            "which are ties; leave it out"
+        )
+    if not shared:
+        check_repeated(policy, [given])
+    matched = given.of_systems(list(outputs), segments, unscored=policy.unscored)
     return _not_empty(matched.once(policy.repeated).with_pairs(threshold=inputs.threshold))
+
+
+def check_repeated(policy: JudgmentPolicy, judgments: Sequence[Judgments]) -> None:
+    """Raise an `OptionError` if pairs are to count once where nobody judged pairs."""
+    if policy.repeated is Repeated.FIRST and not any(each.has_pairs for each in judgments):
+        raise OptionError(
+            f"repeated pairs are to count the first time only, but {judgments[0].source} holds scores, whose "
+            "mean counts; leave 'first' out"
+        )
 
 
 def _judgments(inputs: EvaluationInputs, outputs: Mapping[str, Sequence[str]]) -> Judgments:

@@ -17,6 +17,7 @@ from kilter.errors import OptionError
 from kilter.options.argument import check_fields, checked
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy
 from kilter.pipeline.agreement.matched_metrics import MatchedMetrics, match_metrics
+from kilter.pipeline.agreement.matched_texts import check_repeated
 from kilter.pipeline.agreement.note import (
     coarse_notes,
     evidence_notes,
@@ -45,6 +46,7 @@ from kilter.structures.result.meta_result import (
 
 if TYPE_CHECKING:
     from kilter.statistics.resampling import Resampling
+    from kilter.structures.judgment.judgments import Judgments
     from kilter.structures.result.comparison import Comparison
     from kilter.structures.result.metric_pair import NewBaselineDraw
 
@@ -88,13 +90,14 @@ def meta(
     if not named:
         raise OptionError("there is no language pair to evaluate metrics on")
     resampling = _resampling(named)
-    pairs = []
+    pairs, judgments = [], []
     for name, files in named.items():
         rated = _rated(files, resampling)
         try:
             matched = match_metrics(
                 files,
                 chosen.policy,
+                shared=len(named) > 1,
                 controls=chosen.controls,
                 engine=engine,
                 progress=progress,
@@ -103,9 +106,22 @@ def meta(
             if len(named) > 1:
                 error.add_note(f"this was the language pair {name}")
             raise
+        judgments.append(matched.judgments)
+        if len(judgments) == len(named):
+            _check_judged(chosen, judgments)
         pair = evaluate(name, matched, chosen, resampling=resampling, published=files.published)
         pairs.append(pair if rated is None else with_ratings(pair, rated))
     return over_pairs(pairs, chosen, resampling=resampling, baselines=baselines)
+
+
+def _check_judged(settings: MetaSettings, judgments: Sequence[Judgments]) -> None:
+    """Raise an `OptionError` for what is said of pairs where nobody judged pairs."""
+    check_repeated(settings.policy, judgments)
+    if settings.human_ties is HumanTies.COUNT and not any(each.has_pairs for each in judgments):
+        raise OptionError(
+            f"human ties are to count in win ratios, but {judgments[0].source} holds scores, whose mean "
+            "counts; leave 'count' out"
+        )
 
 
 def _rated(files: EvaluationInputs, resampling: Resampling) -> Comparison | None:

@@ -293,12 +293,12 @@ def _summary(pair: PairResult, result: MetaResult) -> str:
     idle = pair.counts.get("systems_without_judgment", 0)
     others = f" ({idle} more without judgment)" if idle else ""
     apart = _drawn_apart(result)
+    ties = f"; ties {result.tie_rule}" if AgreementMeasure.SEGMENT_TAU in result.measures else ""
     pairs_too = f" ({' and '.join(apart)}: over segments)" if apart else ""
     return (
         f"{counted(len(pair.systems), 'system')}{others} x {counted(pair.segments, 'segment')}; "
         f"judgments: {listed}; ± half of the 95% interval over {result.resample}{pairs_too}, "
-        f"{counted(result.resamples, 'resample')}, seed {result.seed}; ties "
-        f"{result.tie_rule}"
+        f"{counted(result.resamples, 'resample')}, seed {result.seed}{ties}"
     )
 
 

@@ -138,6 +138,11 @@ class Judgments:
     counts: Mapping[str, int]
 
     @property
+    def has_pairs(self) -> bool:
+        """Whether people compared translations; else they gave scores, and pairs merely follow from them."""
+        return "pairs" in self.counts
+
+    @property
     def segments(self) -> int:
         """One more than the last segment that was judged."""
         last = [
