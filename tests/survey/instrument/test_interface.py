@@ -72,5 +72,10 @@ def test_lines_on_data_protection_end_the_sheet_of_a_study_that_fills_them_in(
     assert [value in line for value, line in zip(told.values(), added, strict=True)] == [True] * 3
     assert "{" not in "".join(plain.information + whole.information)
     assert whole.version != plain.version
-    with pytest.raises(InputError, match=r"speak of \{retention\}, \{data_protection\}; add"):
-        read_documents(language, tmp_path, fields | {"legal_basis": "law 1"})
+    with pytest.raises(InputError, match=r"^s.toml: lacks retention, data_protection in its table"):
+        read_documents(language, tmp_path, fields | {"legal_basis": "law 1"}, where="s.toml")
+    own = tmp_path / "documents" / f"{language}.toml"
+    own.parent.mkdir()
+    own.write_bytes((DATA / "documents" / own.name).read_bytes())
+    with pytest.raises(InputError, match=rf"which the documents of {own} ask for; add contact = "):
+        read_documents(language, tmp_path, {name: "x" for name in fields if name != "contact"})

@@ -148,7 +148,9 @@ class _StudyReader:
         known = {**fields, **dict.fromkeys(COUNTED_FIELDS, "")}
         for language in languages:
             self.table.attempt(partial(read_interface, language, self.folder))
-            self.table.attempt(partial(read_documents, language, self.folder, known))
+            self.table.attempt(
+                partial(read_documents, language, self.folder, known, where=self.table.where)
+            )
 
 
 def _recruitment(table: TomlTable) -> Recruitment:

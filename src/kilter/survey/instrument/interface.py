@@ -127,9 +127,16 @@ def _compare(model: Mapping[str, str], interface: Mapping[str, str], table: Toml
 
 
 def read_documents(
-    language: str, folder: Path, fields: Mapping[str, object], *, for_paper: bool = False
+    language: str,
+    folder: Path,
+    fields: Mapping[str, object],
+    *,
+    for_paper: bool = False,
+    where: str | None = None,
 ) -> Documents:
     """Return the documents of a study with its fields filled in; one left open is an `InputError`.
+
+    `where` is the file that fills them in, which is at fault then.
 
     For paper, texts of the table [paper] take the place of those that pages on the web have. Lines on data protection
     end the information sheet if the study fills in one of their fields, and then it must fill in all.
@@ -160,10 +167,11 @@ def read_documents(
     spoken_of = dict.fromkeys(name for text in texts for name in _FIELD.findall(text))
     missing = [name for name in spoken_of if name not in fields]
     if missing:
+        added = ", ".join(f'{name} = "..."' for name in missing)
         raise InputError(
-            f"the documents speak of {', '.join(f'{{{name}}}' for name in missing)}; add "
-            f"{', '.join(missing)} to the table [documents] of the study",
-            where=table.where,
+            f"lacks {', '.join(missing)} in its table [documents], which {_said(table, language)} ask for; add "
+            f"{added}",
+            where=where or str(folder),
         )
     if for_paper:
         parts, coding = printed, printed_coding
@@ -176,6 +184,12 @@ def read_documents(
         links_end,
         has_paper,
     )
+
+
+def _said(table: TomlTable, language: str) -> str:
+    """Return what documents are called in messages: those of a study by their file."""
+    own = not table.where.startswith(str(DATA))
+    return f"the documents of {table.where}" if own else f"the bundled documents in {language!r}"
 
 
 def _read(kind: str, language: str, folder: Path, schema: str) -> TomlTable:
