@@ -193,6 +193,35 @@ def test_two_systems_are_told_by_their_resamples(
     expect(shown).to_contain_text(f"{effect:+.2f}.".replace("-", "\u2212"))
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_segments_are_also_counted_as_compare_does_where_that_differs(
+    tab: Tab, tmp_path: Path, *, turned: bool
+) -> None:
+    # The order of one is wrong, and the words of the other: segments weigh order less than systems do.
+    right = ["the old cat saw a small grey mouse near the river"] * 4
+    moved = ["near the river a small grey mouse saw the old cat"] * 4
+    lost = ["the old cat saw a small grey thing near the water"] * 4
+    systems = {"moved": moved, "lost": lost}
+    made = kilter.report(systems, right, metrics=["kilter", "kendall"], resampling=FEW)
+    made.write(tmp_path / "report.html")
+    page = tab.open(tmp_path / "report.html")
+    names = ("lost", "moved") if turned else ("moved", "lost")
+    page.get_by_label("First system").select_option(label=names[0])
+    page.get_by_label("Second system").select_option(label=names[1])
+    shown = page.locator("#differences-picture figcaption")
+    for metric in made.comparison.metrics:
+        choose_metric(page, metric.name)
+        page.evaluate("document.getElementById('pair').scrollIntoView()")
+        pair = metric.pair("moved", "lost")
+        assert pair is not None
+        one, other = pair.effect.better, pair.effect.worse
+        better, worse = (other, one) if turned else (one, other)
+        expect(shown).to_contain_text(
+            f"better on {better} segments, equal on {pair.effect.equal}, worse on {worse}."
+        )
+        assert ("as a system of its own" in shown.inner_text()) == (metric.name == "kilter")
+
+
 def test_the_list_is_filtered_by_words_phrases_and_length(page: Page, report: SystemReport) -> None:
     reference = [line.lower() for line in report.corpus.references[0].lines]
     lengths = report.corpus.references[0].tokens.lengths

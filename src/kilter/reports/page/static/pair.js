@@ -12,7 +12,7 @@ function drawPair(report, state, open) {
   const differences = Array.from(a, (value, segment) => b[segment] - value).filter((value) => !Number.isNaN(value)).sort((x, y) => x - y);
   byId("differences-picture").replaceChildren(make("figure", {},
     areaChart(`Differences of segments by ${metric.name}, sorted`, differences),
-    make("figcaption", {}, `${names[1]} less ${names[0]} by ${metric.name}, segment by segment, sorted: ${sides(differences, metric)}.`)));
+    make("figcaption", {}, `${names[1]} less ${names[0]} by ${metric.name}, segment by segment, sorted: ${sides(differences, metric)}.${asSystems(report, metric, names, differences)}`)));
   section.hidden = false;
   const found = report.numbers.ngrams.find((each) => names.includes(each.first) && names.includes(each.second));
   const turned = found.first !== names[0];
@@ -24,12 +24,12 @@ function drawPair(report, state, open) {
 
 // What resampling says of two systems: how often the second is better, and how far apart they are.
 function pairTold(report, metric, names) {
-  const found = report.numbers.comparison.comparisons.find((each) => each.metric === metric.name && names.includes(each.first) && names.includes(each.second));
+  const found = pairOf(report, metric, names);
   if (found.share === null) return "";
   const better = found.second === names[1] ? found.share : null;
   const [one, two] = better === null ? [names[0], names[1]] : [names[1], names[0]];
   const effect = found.effect.standardised;
-  const size = effect === null ? "" : `; the standardised difference of segments is ${signed(found.second === names[1] ? effect : -effect, 2)}`;
+  const size = effect === null ? "" : `; the standardised difference of segments, each scored as a system of its own, is ${signed(found.second === names[1] ? effect : -effect, 2)}`;
   return `By ${metric.name}, ${one} is better than ${two} in ${(100 * found.share).toFixed(1)}% of ${report.numbers.comparison.resamples} resamples${size}.`;
 }
 
@@ -37,7 +37,24 @@ function sides(differences, metric) {
   const more = differences.filter((value) => value > 0).length;
   const less = differences.filter((value) => value < 0).length;
   const [better, worse] = metric.higher ? [more, less] : [less, more];
-  return `better on ${counted(better, "segment")}, equal on ${differences.length - better - worse}, worse on ${worse}`;
+  return onSegments(better, differences.length - better - worse, worse);
+}
+
+function onSegments(better, equal, worse) {
+  return `better on ${counted(better, "segment")}, equal on ${equal}, worse on ${worse}`;
+}
+
+// What kilter compare counts, where that is something else: a metric may score systems by other weights than segments.
+function asSystems(report, metric, names, differences) {
+  const found = pairOf(report, metric, names);
+  const effect = found.effect;
+  const [better, worse] = found.second === names[1] ? [effect.better, effect.worse] : [effect.worse, effect.better];
+  const counts = onSegments(better, effect.equal, worse);
+  return counts === sides(differences, metric) ? "" : ` These are scores of segments; with each scored as a system of its own, as the difference of systems and kilter compare see it: ${counts}.`;
+}
+
+function pairOf(report, metric, names) {
+  return report.numbers.comparison.comparisons.find((each) => each.metric === metric.name && names.includes(each.first) && names.includes(each.second));
 }
 
 function areaChart(title, values) {
