@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from kilter.judgments.reader import read_judgments
 from tests.judgments.files import file, given_scores, said
 
@@ -11,6 +13,15 @@ def test_assessments_of_one_translation_are_averaged(tmp_path: Path) -> None:
     found = read_judgments(path)
     assert given_scores(found) == {(1, "A"): 75.0, (2, "B"): 10.5}
     assert found.counts == {"rows": 4, "scores": 2, "missing": 1, "repeated": 1}
+
+
+@pytest.mark.parametrize("cell", ["", "NaN", "nan", "NA", "None", "null", "-"])
+def test_a_score_that_is_written_as_missing_is_counted_and_left_out(
+    cell: str, tmp_path: Path
+) -> None:
+    found = read_judgments(file(tmp_path, "system\tsegment\tscore", f"A\t1\t{cell}", "A\t2\t1"))
+    assert given_scores(found) == {(2, "A"): 1.0}
+    assert found.counts["missing"] == 1
 
 
 def test_all_systems_with_a_score_in_a_segment_form_pairs(tmp_path: Path) -> None:
