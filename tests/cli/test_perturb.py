@@ -121,6 +121,24 @@ def test_trees_of_another_text_are_refused_with_file_and_line(
     assert "moved.reference.conllu:1 (sentence 1): the tokens" in capsys.readouterr().err
 
 
+def test_punctuation_by_itself_at_the_end_is_noted(capsys: Captured, tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text(
+        "Anna paid.\nThe cat saw Anna .\nThe dog ran ?!\n( No )\n.\n\n", encoding="utf-8"
+    )
+    assert run(["perturb", str(text), "-d", "1"]) == 0
+    assert capsys.readouterr().err == (
+        "kilter: impossible for order: 2 of degree 1\n"
+        f"kilter: {text}: 3 sentences end in punctuation by itself, the first is sentence 2; it counts as a "
+        "word and moves as others do; to keep it at the end, write it without a blank: Anna.\n"
+    )
+    assert run(["perturb", str(text), "-d", "1", "-q"]) == 0
+    assert capsys.readouterr().err == ""
+    text.write_text("The cat saw Anna .\n", encoding="utf-8")
+    assert run(["perturb", str(text), "-d", "1"]) == 0
+    assert "1 sentence ends in punctuation by itself" in capsys.readouterr().err
+
+
 TEXT = "The old baker sold warm bread to hungry children, and Anna paid.\n"
 
 

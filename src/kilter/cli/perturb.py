@@ -16,6 +16,7 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.number_range import number_range
 from kilter.cli.option.setting import setting_option
+from kilter.cli.talk.standard_error import say
 from kilter.errors import OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource, display_name
@@ -23,6 +24,7 @@ from kilter.formats.text import read_text
 from kilter.formats.text_file import read_text_file
 from kilter.options.argument import BOUNDS
 from kilter.perturbations.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
+from kilter.perturbations.word import ends_in_punctuation
 from kilter.perturbations.word_dependency_tree import TagColumn, treebank_texts, word_trees
 from kilter.pipeline.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
 from kilter.pipeline.scoring.settings import Settings
@@ -146,8 +148,9 @@ def command(
         drawing=DrawSettings(degrees=asked, variants=variants, seed=seed, attempts=attempts),
     )
     missing = _write(rows, TableFormat(form), possible_only=possible_only)
-    if missing and not quiet:
+    if not quiet:
         _report(missing)
+        _tell_apart(references, display_name(text))
 
 
 def _kinds(types: Sequence[str]) -> list[PerturbationType]:
@@ -235,4 +238,17 @@ def _report(missing: Counter[tuple[str, int]]) -> None:
     for (kind, degree), count in sorted(missing.items()):
         by_type.setdefault(kind, []).append(f"{count} of degree {degree}")
     for kind, said in by_type.items():
-        click.echo(f"kilter: impossible for {kind}: {', '.join(said)}", err=True)
+        say(f"impossible for {kind}: {', '.join(said)}")
+
+
+def _tell_apart(texts: Sequence[str], name: str) -> None:
+    """Say how many sentences end in punctuation that stands apart, because it does not stay at the end."""
+    places = [place for place, text in enumerate(texts, start=1) if ends_in_punctuation(text)]
+    if places:
+        ends = "sentence ends" if len(places) == 1 else "sentences end"
+        said = texts[places[0] - 1].split()
+        say(
+            f"{name}: {len(places)} {ends} in punctuation by itself, the first is sentence {places[0]}; it counts "
+            f"as a word and moves as others do; to keep it at the end, write it without a blank: "
+            f"{''.join(said[-2:])}"
+        )

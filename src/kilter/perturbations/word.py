@@ -53,6 +53,16 @@ def split_sentence(text: str) -> tuple[Word, ...]:
     return tuple(split_word(word, place=place) for place, word in enumerate(text.split()))
 
 
+def ends_in_punctuation(text: str) -> bool:
+    """Return whether the last word of a sentence is punctuation by itself, which moves as any other word does.
+
+    >>> ends_in_punctuation("I saw a cat ."), ends_in_punctuation("I saw a cat.")
+    (True, False)
+    """
+    words = text.split()
+    return len(words) > 1 and not words[-1].strip(OPENING + CLOSING)
+
+
 def join_words(words: Iterable[Word]) -> str:
     """Return the sentence that words make."""
     return " ".join(word.text for word in words)
