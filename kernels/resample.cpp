@@ -156,7 +156,9 @@ FixedStatistics::FixedStatistics(const StatisticsView& statistics)
     for (std::int64_t k = 0; k < statistics.systems; ++k, system += statistics.segments * statistics.columns) {
         for (std::int64_t column = 0; column < statistics.columns; ++column) {
             const int exponent = exponents_[static_cast<std::size_t>(column)];
-            totals_.push_back(block_.add(system + column, statistics.columns, exponent));
+            // Nothing may be added to the address of no segments, which can be null.
+            const double* first = statistics.segments == 0 ? system : system + column;
+            totals_.push_back(block_.add(first, statistics.columns, exponent));
         }
     }
 }

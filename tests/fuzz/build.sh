@@ -27,12 +27,19 @@ if { wanted read- || wanted call-; } && [[ ! -e "$venv/made" || "$wheel" -nt "$v
 fi
 
 wanted kernel- || exit 0
-if ! command -v clang++ >/dev/null && ((EUID == 0)) && command -v apt-get >/dev/null; then
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends clang; } \
+has_clang() { # with the runtime of its fuzzer, a package of its own that --no-install-recommends leaves out
+    command -v clang++ >/dev/null && clang++ -x c++ -fsyntax-only - <<<'#include <fuzzer/FuzzedDataProvider.h>' 2>/dev/null
+}
+install() {
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; } \
         >/dev/null 2>&1 || true
+}
+if ! has_clang && ((EUID == 0)) && command -v apt-get >/dev/null; then
+    command -v clang++ >/dev/null || install clang
+    has_clang || install "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
 fi
-if ! command -v clang++ >/dev/null; then
-    echo 'fuzz: left out the kernels: clang is not installed (apt-get install clang)' >&2
+if ! has_clang; then
+    echo 'fuzz: left out the kernels: clang or its fuzzer is not installed (apt-get install clang libclang-rt-dev)' >&2
     exit 0
 fi
 
