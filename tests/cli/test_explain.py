@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kilter.cli.main import run
+from kilter.pipeline.scoring.settings import DEFAULT_METRICS
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
@@ -163,6 +164,18 @@ def test_the_worst_segments_are_those_with_the_lowest_scores_of_score(tmp_path: 
     assert [(str(each["segment"]), each["metrics"]["pef"]["score"]) for each in found] == [
         (row[1], float(row[3])) for row in lowest
     ]
+
+
+def test_the_metric_that_chooses_the_worst_where_none_is_named_is_the_one_that_help_names() -> None:
+    told = " ".join(kilter("explain", "--help").out.split())
+    assert f"worst by the first metric ({DEFAULT_METRICS[0]}, if none is named)" in told
+    arguments = ["explain", "-r", REFERENCE, VERB, "--worst", "3", "--format", "json"]
+    unnamed, named = (
+        [json.loads(line)["segment"] for line in kilter(*arguments, *more).out.splitlines()]
+        for more in ([], ["-m", DEFAULT_METRICS[0]])
+    )
+    assert len(unnamed) == 3
+    assert unnamed == named
 
 
 def test_of_error_rates_the_highest_are_the_worst() -> None:

@@ -61,7 +61,7 @@ _OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS)
 @click.option("--segment", "segments", multiple=True, type=click.IntRange(min=1), metavar="N",
               help="A segment by its number, counted from 1; may be repeated.")  # fmt: skip
 @click.option("--worst", type=click.IntRange(min=1), metavar="N",
-              help="The N segments of each system that score worst by the first metric (kendall, if none is named).")  # fmt: skip
+              help="The N segments of each system that score worst by the first metric (kilter, if none is named).")  # fmt: skip
 @click.option("--worst-order", type=click.IntRange(min=1), metavar="N",
               help="The N segments of each system that lose most by order errors, and not by missing words.")  # fmt: skip
 @click.option("--largest-difference", nargs=2, metavar="A B",

@@ -96,7 +96,7 @@ def explain_segments(
     """Return segments of one system or several explained; texts are given as to `score`.
 
     `segments` are their numbers, counted from 1, or a `SegmentChoice`: the worst of each system by the
-    first metric (kendall, where none is named), those that lose most by order errors, or those in which two
+    first metric (kilter, where none is named), those that lose most by order errors, or those in which two
     systems differ most.
 
     >>> texts = ["b a", "a b"], ["a b", "a b"]
