@@ -21,7 +21,9 @@ from playwright.sync_api import (
 
 import kilter
 from kilter.pipeline.explanation.live_report import LivePage, serving
+from kilter.reports.page import report_page
 from kilter.reports.page.system_report import SystemReport
+from kilter.reports.table.p_value import p_cell
 from kilter.structures.result.error_summary import ErrorGrouping
 from kilter.structures.result.order_error import ErrorKind
 from tests.reports.page.reported import FEW, sample_report, small_report
@@ -127,6 +129,14 @@ def see_everything(page: Page, names: tuple[str, ...] = SECTIONS) -> None:
         page.evaluate("name => document.getElementById(name).scrollIntoView()", name)
         page.wait_for_timeout(50)
     expect(page.locator("#pair canvas")).to_have_count(int("pair" in names))
+
+
+def test_p_values_are_written_as_tables_write_them(page: Page) -> None:
+    values = [None, 0.0, 1e-4, 0.00096, 10 / 1001, 0.01, 0.0312, 0.049998, 0.05, 1.0]
+    functions = Path(report_page.__file__).with_name("static") / "element.js"
+    source = functions.read_text(encoding="utf-8")
+    found = page.evaluate(f"values => {{ {source}\nreturn values.map(probability); }}", values)
+    assert found == [*map(p_cell, values)]
 
 
 def test_every_picture_is_drawn_with_its_numbers_beside_it(

@@ -1,5 +1,7 @@
 """p-values as people read them."""
 
+from math import nextafter
+
 import pytest
 
 from kilter.reports.table.p_value import p_cell
@@ -20,3 +22,30 @@ from kilter.reports.table.p_value import p_cell
 )
 def test_no_p_value_is_written_as_nothing(p: float | None, digits: int, shown: str) -> None:
     assert p_cell(p, digits=digits) == shown
+
+
+@pytest.mark.parametrize(
+    ("p", "digits", "shown"),
+    [
+        (10 / 1001, 3, "0.00999"),
+        (10 / 1001, 4, "0.00999"),
+        (0.0099, 3, "0.0099"),
+        (0.049998, 4, "0.049998"),
+        (0.0496, 3, "0.0496"),
+        (0.00096, 4, "0.00096"),
+        (0.0494, 3, "0.049"),
+        (0.01, 3, "0.010"),
+        (0.0101, 3, "0.010"),
+        (0.05, 4, "0.0500"),
+        (0.0296, 2, "0.03"),
+    ],
+)
+def test_no_p_value_below_a_threshold_is_written_as_that_threshold(
+    p: float, digits: int, shown: str
+) -> None:
+    assert p_cell(p, digits=digits) == shown
+
+
+def test_a_p_value_just_below_a_threshold_is_written_to_its_last_digit() -> None:
+    for threshold in (0.05, 0.01, 0.001):
+        assert float(p_cell(nextafter(threshold, 0.0))) < threshold

@@ -37,9 +37,13 @@ function counted(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+// As tables in the terminal write it: with enough digits to tell it from a threshold of the legend that it lies below.
 function probability(p) {
   if (p === null || p === undefined) return "-";
-  return p < 0.0001 ? "< 0.0001" : p.toFixed(4);
+  if (p < 0.0001) return "< 0.0001";
+  let digits = 4;
+  while ([0.05, 0.01, 0.001].some((threshold) => p < threshold && threshold <= Number(p.toFixed(digits)))) digits += 1;
+  return p.toFixed(digits);
 }
 
 // A table with headers for rows and columns; cells are texts or elements, the first of a row its header.
