@@ -220,3 +220,34 @@ def test_scores_have_a_baseline(tmp_path: Path) -> None:
     told = kilter("compare", "--scores", str(tmp_path / "scores.tsv"), "--baseline", "b")
     assert told.code == 0
     assert "against b" in told.out
+
+
+def _dashes(text: str, metric: str) -> tuple[bool, bool]:
+    """Return whether the permutation test and d_z of a metric are dashes."""
+    lines = text[text.index(f"{metric}: against") :].splitlines()
+    *_, permuted, effect, _ = lines[2].split()
+    return permuted == "-", effect == "-"
+
+
+def test_what_has_no_permutation_test_or_no_effect_size_is_said_below(tmp_path: Path) -> None:
+    ratings = tmp_path / "ratings.tsv"
+    ratings.write_text(
+        "system\tsegment\tscore\na\t1\t3\na\t2\t4\na\t3\t5\nb\t1\t3\nb\t2\t\nb\t3\t1\n",
+        encoding="utf-8",
+    )
+    scores = kilter("compare", "--scores", str(ratings)).out
+    texts = kilter(*ASKED, "-m", "order", *PATHS[:2]).out
+    assert _dashes(texts, "pef") == (False, False)
+    assert _dashes(texts, "order") == (False, True)
+    assert _dashes(texts, "bleu") == (True, True)
+    assert _dashes(scores, "ratings") == (True, True)
+    for text in (" ".join(texts.split()), " ".join(scores.split())):
+        assert (
+            "d_z: mean difference of segments over its standard deviation, + better; - where "
+            in text
+        )
+        assert "- where a score is no mean over all segments." in text
+        assert (
+            "permutation test: - where a score is no mean over segments, or scores of some are missing."
+            in text
+        )

@@ -248,14 +248,17 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         )
     if part_names(comparison):
         yield Note(PART_NOTE)
-    yield Note("d_z: mean difference of segments over its standard deviation, + better.")
+    yield Note(
+        "d_z: mean difference of segments over its standard deviation, + better; - where a score is no "
+        "mean over all segments."
+    )
     yield Note(
         "+/=/- %: segments better / equal / worse than the baseline's. For both, a segment is scored as a "
         "system of its own."
     )
     if SignificanceTest.PERMUTATION in comparison.tests:
         yield Note(
-            "The permutation test and d_z are for metrics that are means over segments; - elsewhere."
+            "The permutation test: - where a score is no mean over segments, or scores of some are missing."
         )
     undefined = sum(each.undefined for m in comparison.metrics for each in m.intervals)
     if undefined:
