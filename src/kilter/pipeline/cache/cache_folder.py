@@ -84,9 +84,8 @@ class CacheFolder:
             write_kept_rows(folder, maker, rows)
             self._join(folder, maker, columns=rows.values.shape[1], named=rows.named)
         except InputError as error:
-            warnings.warn(
-                KilterWarning(f"{error}; the next run makes these {kind} again"), stacklevel=2
-            )
+            told = f"{error}; results are right, but nothing new is kept for the next run"
+            warnings.warn(KilterWarning(told), stacklevel=2)
 
     def makers(self) -> list[CachedMaker]:
         """Return what is kept, by kind and maker; a damaged file is a maker of its own."""
