@@ -251,6 +251,7 @@ def test_all_permutation_trees_are_shown_on_request() -> None:
         (["-r", REFERENCE, VERB], 2, "there are 48 segments; choose some by their numbers"),
         (["-r", REFERENCE, VERB, "--segment", "49"], 3, "there is no segment 49; the texts have 48"),
         (["-r", REFERENCE, VERB, "--segment", "0"], 2, "0"),
+        (["-r", REFERENCE, VERB, "--worst", "9" * 20], 2, "write a number from 1 to 2147483647"),
         (["-r", REFERENCE, VERB, "--segment", "1", "--worst", "2"], 2, "choose one way"),
         (["-r", REFERENCE, VERB, "--worst-order", "1", "--worst", "2"], 2, "choose one way"),
         (

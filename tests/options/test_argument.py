@@ -1,6 +1,7 @@
 """Arguments are checked against annotations, and told what would be right."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,25 @@ def test_what_fits_is_taken_as_the_annotation_has_it(
         ("jobs", 0, int, "jobs is 0; it must be a whole number from 1 to 2147483647"),
         ("size", 2.0, int, "size is 2.0; it must be a whole number"),
         ("size", True, int, "size is True; it must be a whole number"),
+        (
+            "size",
+            2**31,
+            int | None,
+            "size is 2147483648; it must be a whole number from -2147483647 to 2147483647, or None",
+        ),
+        (
+            "sizes",
+            [1, -(2**70)],
+            Sequence[int],
+            "each entry a whole number from -2147483647 to 2147483647",
+        ),
+        (
+            "words",
+            3,
+            Sequence[Hashable],
+            "it must be a list, each entry a value that can be hashed, such as a text or a number",
+        ),
+        ("part", 3, Fraction, "part is 3; it must be a Fraction"),
         ("weight", float("nan"), float, "weight is nan; it must be a number"),
         ("colour", "green", Colour, "colour is 'green'; it must be one of red, blue"),
         ("names", "ab", Sequence[str], "names is 'ab'; it must be a list, each entry a text"),

@@ -18,6 +18,7 @@ from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import references_option
 from kilter.cli.option.setting import chosen_settings
 from kilter.cli.option.text import measured_text_options, read_files, read_inputs, structure_files
+from kilter.cli.option.whole_number import WholeNumber
 from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermutationTrees
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
@@ -60,9 +61,9 @@ _OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS)
 @references_option("The reference of SYSTEMS; once for each, if there are several.")
 @click.option("--segment", "segments", multiple=True, type=click.IntRange(min=1), metavar="N",
               help="A segment by its number, counted from 1; may be repeated.")  # fmt: skip
-@click.option("--worst", type=click.IntRange(min=1), metavar="N",
+@click.option("--worst", type=WholeNumber("worst"), metavar="N",
               help="The N segments of each system that score worst by the first metric (kilter, if none is named).")  # fmt: skip
-@click.option("--worst-order", type=click.IntRange(min=1), metavar="N",
+@click.option("--worst-order", type=WholeNumber("worst_order"), metavar="N",
               help="The N segments of each system that lose most by order errors, and not by missing words.")  # fmt: skip
 @click.option("--largest-difference", nargs=2, metavar="A B",
               help="The segments in which these systems differ most by the first metric.")  # fmt: skip

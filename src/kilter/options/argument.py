@@ -50,6 +50,8 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "variants": (1, INT32),
     "window": (0, INT32),
     "workers": (1, 10_000),
+    "worst": (1, INT32),
+    "worst_order": (1, INT32),
 }
 """What whole numbers may be; a name means the same wherever it stands."""
 
@@ -161,7 +163,7 @@ def checked_value(name: str, value: object, hint: object, *, empty: bool = False
         found = _taken(name, value, hint)
     except _RefusedError:
         raise OptionError(
-            f"{name} is {shown(value)}; it must be {_described(name, hint)}"
+            f"{name} is {shown(value)}; it must be {_described(name, hint, value)}"
         ) from None
     if isinstance(found, str) and not found and not empty:
         none = ", or None" if type(None) in get_args(hint) else ""
@@ -264,15 +266,16 @@ _WORDS: dict[object, str] = {
     bool: "True or False",
     NoneType: "None",
     Any: "anything",
+    collections.abc.Hashable: "a value that can be hashed, such as a text or a number",
 }
 
 
-def _described(name: str, hint: object) -> str:
+def _described(name: str, hint: object, value: object) -> str:
     """Return what a value must be, in words."""
     origin = get_origin(hint)
     if origin is collections.abc.Callable:
         return "a function"
-    inner = [_described(name, each) for each in get_args(hint)]
+    inner = [_described(name, each, value) for each in get_args(hint)]
     if origin in (Union, UnionType):
         return ", or ".join(dict.fromkeys(inner))
     if origin is tuple and Ellipsis not in get_args(hint):
@@ -281,13 +284,24 @@ def _described(name: str, hint: object) -> str:
         return f"a list, each entry {inner[0]}"
     if origin is collections.abc.Mapping or origin is dict:
         return f"a mapping from {inner[0]} to {inner[1]}"
-    return _WORDS.get(hint) or _kind(name, hint)
+    return _WORDS.get(hint) or _kind(name, hint, value)
 
 
-def _kind(name: str, hint: object) -> str:
+def _kind(name: str, hint: object, value: object) -> str:
     if hint is int:
         low, high = BOUNDS.get(name, _WHOLE)
-        return f"a whole number from {low} to {high}" if name in BOUNDS else "a whole number"
-    if isinstance(hint, type) and issubclass(hint, Enum):
+        told = name in BOUNDS or _is_beyond(value)
+        return f"a whole number from {low} to {high}" if told else "a whole number"
+    if not isinstance(hint, type):
+        return "of another kind"
+    if issubclass(hint, Enum):
         return f"one of {', '.join(str(each.value) for each in hint)}"
-    return f"a kilter {hint.__name__}" if isinstance(hint, type) else "of another kind"
+    own = hint.__module__.partition(".")[0] == "kilter"
+    return f"a {'kilter ' if own else ''}{hint.__name__}"
+
+
+def _is_beyond(value: object) -> bool:
+    """Return whether a value is, or lists, a whole number beyond those that are taken."""
+    if isinstance(value, (list, tuple)):
+        return any(map(_is_beyond, value))
+    return isinstance(value, int) and not _WHOLE[0] <= value <= _WHOLE[1]

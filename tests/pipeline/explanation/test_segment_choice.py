@@ -56,9 +56,20 @@ def test_a_segment_that_is_not_there_is_refused(number: int) -> None:
         chosen(segments=(number,))
 
 
-@pytest.mark.parametrize("given", [{"worst": 0}, {"worst_order": 0}, {"count": 0}])
-def test_numbers_of_segments_are_positive(given: dict[str, int]) -> None:
-    with pytest.raises(OptionError, match="it must be 1 or more"):
+@pytest.mark.parametrize(
+    ("given", "right"),
+    [
+        ({"worst": 0}, "a whole number from 1 to 2147483647, or None"),
+        ({"worst_order": 0}, "a whole number from 1 to 2147483647, or None"),
+        ({"worst": 2**70}, "a whole number from 1 to 2147483647, or None"),
+        ({"count": 0}, "1 or more"),
+        ({"count": 2**70}, "a whole number from -2147483647 to 2147483647"),
+    ],
+)
+def test_numbers_of_segments_are_positive_and_not_too_large(
+    given: dict[str, int], right: str
+) -> None:
+    with pytest.raises(OptionError, match=f"it must be {right}"):
         SegmentChoice(**given)  # type: ignore[arg-type]
 
 

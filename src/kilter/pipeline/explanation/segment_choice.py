@@ -45,10 +45,8 @@ class SegmentChoice:
                 "segments are chosen by number, as the worst by score or by order, or by the largest "
                 "difference; choose one way"
             )
-        numbers = ("worst", self.worst), ("worst_order", self.worst_order), ("count", self.count)
-        for name, number in numbers:
-            if number is not None and number < 1:
-                raise OptionError(f"{name} is {number}; it must be 1 or more")
+        if self.count < 1:
+            raise OptionError(f"count is {self.count}; it must be 1 or more")
 
     def chosen(
         self,
