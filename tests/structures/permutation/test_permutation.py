@@ -195,6 +195,16 @@ def test_identity_and_reversal_read_as_they_are_called() -> None:
     assert len(Permutation.identity(0)) == len(Permutation.reversal(0)) == 0
 
 
+@pytest.mark.parametrize("length", [2.5, "3", True, None, np.array([1, 2]), [3]])
+def test_identity_and_reversal_have_a_whole_number_of_elements(length: Any) -> None:
+    for made in (Permutation.identity, Permutation.reversal):
+        assert len(made(np.int64(3))) == 3  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="has a whole number of elements, not"):
+            made(length)
+        with pytest.raises(InputError, match="cannot have -1 elements"):
+            made(-1)
+
+
 def test_single_values_are_plain_integers() -> None:
     permutation = Permutation([2, 0, 1])
     assert (permutation[0], permutation[-1], type(permutation[0])) == (2, 1, int)

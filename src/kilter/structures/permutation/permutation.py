@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,14 +51,12 @@ class Permutation:
     @classmethod
     def identity(cls, length: int) -> Permutation:
         """Return 1 2 ... n."""
-        _check_length(length)
-        return cls._trusted(np.arange(length, dtype=np.int32))
+        return cls._trusted(np.arange(_checked_length(length), dtype=np.int32))
 
     @classmethod
     def reversal(cls, length: int) -> Permutation:
         """Return n ... 2 1."""
-        _check_length(length)
-        return cls._trusted(np.arange(length - 1, -1, -1, dtype=np.int32))
+        return cls._trusted(np.arange(_checked_length(length) - 1, -1, -1, dtype=np.int32))
 
     @classmethod
     def _trusted(cls, values: NDArray[np.int32]) -> Permutation:
@@ -223,9 +222,16 @@ class Permutation:
         return Permutation, (self._values.tolist(),)
 
 
-def _check_length(length: int) -> None:
-    if length < 0:
-        raise InputError(f"a permutation cannot have {length} elements")
+def _checked_length(length: int) -> int:
+    try:
+        found = None if isinstance(length, bool) else operator.index(length)
+    except TypeError:
+        found = None
+    if found is None:
+        raise InputError(f"a permutation has a whole number of elements, not {length!r:.80}")
+    if found < 0:
+        raise InputError(f"a permutation cannot have {found} elements")
+    return found
 
 
 def _checked(values: Iterable[int], *, base: int) -> NDArray[np.int32]:
