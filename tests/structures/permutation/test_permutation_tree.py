@@ -4,10 +4,14 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 
 from kilter import Permutation, PermutationTree
+from kilter.errors import OptionError
+from kilter.metrics.pef import pef
+from kilter.metrics.pet import pet
 from kilter.structures.permutation.branching import Branching
 from kilter.structures.permutation.permutation_tree import Kind
 from tests import shapes, strategies
@@ -191,3 +195,20 @@ def test_deep_and_wide_trees_are_walked_without_recursion(shape: str) -> None:
         "wedge": length - 1,
         "nested_primes": length // 3 - 1,
     }.get(shape, 1)
+
+
+@pytest.mark.parametrize("score", [None, "0.5", -0.1, 1.5, float("nan"), 10**400, np.ones(2)])
+def test_a_score_of_operators_that_is_no_score_is_named(score: Any) -> None:
+    permutation = Permutation([1, 0])
+    for scored in (pef, pet, lambda it, operator_score: it.tree().score(operator_score)):
+        with pytest.raises(OptionError) as raised:
+            scored(permutation, operator_score=lambda _: score)
+        assert str(raised.value).startswith(f"operator_score gives {score!r:.80} for the operator ")
+        assert str(raised.value).endswith("(2, 1); it must give a number from 0 to 1")
+
+
+def test_a_score_of_operators_may_be_any_kind_of_number() -> None:
+    numbers: list[Any] = [1, Fraction(1), np.float32(1), np.array(1.0)]
+    left = iter(numbers)
+    for _ in numbers:
+        assert pef(Permutation([1, 0]), operator_score=lambda _: next(left)) == 1.0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from math import nan
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
 import numpy as np
 
@@ -218,10 +219,7 @@ class PermutationTree:
             if node.kind is Kind.LEAF:
                 continue
             operator = linear.get(node.kind, node.operator)
-            score = float(operator_score(operator))
-            if not 0.0 <= score <= 1.0:
-                raise OptionError(f"the operator score of {operator} is {score}, not in 0..1")
-            scores[node.index] = score
+            scores[node.index] = _checked_score(operator_score(operator), operator)
         right = Branching(branching) is Branching.RIGHT
         return _core.score_with_operators(self.permutation.values, scores, beta, right)
 
@@ -229,6 +227,21 @@ class PermutationTree:
         linear = (self.kind == Kind.MONOTONE) | (self.kind == Kind.INVERTED)
         merged = np.where(linear, self.children - 1, self.kind == Kind.PRIME)
         return merged.astype(np.int64)
+
+
+def _checked_score(score: object, operator: Operator) -> float:
+    try:
+        found = float(score) if isinstance(score, SupportsFloat | SupportsIndex) else nan
+    except (
+        TypeError,
+        OverflowError,
+    ):  # an array of several numbers; one beyond all of the machine's
+        found = nan
+    if not 0.0 <= found <= 1.0:
+        raise OptionError(
+            f"operator_score gives {score!r:.80} for the operator {operator}; it must give a number from 0 to 1"
+        )
+    return found
 
 
 class _PermutationTreeWriter:
