@@ -31,6 +31,36 @@ def test_help_lists_the_commands(flag: str, capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["scor"], "there is no command 'scor'; did you mean score? ('kilter --help'"),
+        (["SCORE", "x"], "there is no command 'SCORE'; did you mean score? ('kilter --help'"),
+        (["zzzz"], "there is no command 'zzzz' ('kilter --help'"),
+        (
+            ["preorder", "evalute", "--quiet"],
+            "there is no command 'evalute'; did you mean evaluate? ('kilter preorder --help'",
+        ),
+        (
+            ["meta", "sensitivty"],
+            "there is no command 'sensitivty'; did you mean sensitivity? ('kilter meta --help'",
+        ),
+    ],
+)
+def test_a_command_that_does_not_exist_is_told_with_the_one_that_was_meant(
+    arguments: list[str], told: str
+) -> None:
+    done = kilter(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"kilter: {told} lists the commands)\n"
+
+
+def test_an_option_before_any_command_is_told_as_an_option() -> None:
+    done = kilter("--scor")
+    assert done.code == 2
+    assert "lists the options" in done.err
+
+
+@pytest.mark.parametrize(
     ("arguments", "option"),
     [
         (["preorder", "apply", "-r", "r4", "-r", "r3", "x.conllu"], "--rules"),

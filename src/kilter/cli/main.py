@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.group.lazy_group import LazyGroup
+from kilter.cli.group.once_group import UnknownCommandError
 from kilter.cli.talk.standard_error import flush_standard_error, say
 from kilter.cli.talk.version import version_options
 from kilter.errors import InputError, KilterError, KilterWarning, OptionError
@@ -122,11 +123,7 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as stop:
         code = stop.exit_code
     except click.ClickException as error:
-        command = (
-            error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
-        )
-        hint = f" ('{command} --help' lists the options)" if command else ""
-        say(error.format_message() + hint)
+        say(error.format_message() + _help_hint(error))
         code = error.exit_code
     except (BrokenPipeError, _ReaderGoneError):
         # The reader has seen enough. Nothing may be flushed into the closed pipe on the way out.
@@ -139,6 +136,14 @@ def run(arguments: list[str]) -> int:
         code = InputError.exit_code
     flush_standard_error()
     return code
+
+
+def _help_hint(error: click.ClickException) -> str:
+    """Return which help would have told what there is, where click knows the command."""
+    if not isinstance(error, click.UsageError) or not error.ctx:
+        return ""
+    listed = "commands" if isinstance(error, UnknownCommandError) else "options"
+    return f" ('{error.ctx.command_path} --help' lists the {listed})"
 
 
 def _told(error: KilterError) -> int:

@@ -8,6 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
 
 from kilter.errors import OptionError
+from kilter.options.near_name import suggestion
 from kilter.options.sequence import shown
 from kilter.options.specification import value_of_text
 
@@ -77,8 +78,9 @@ class Configured:
         values: dict[str, Any] = {}
         for name, text in options.items():
             if name not in known:
-                listed = ", ".join(sorted(known)) or "none"
-                raise OptionError(f"{cls.name} has no option {name!r}; its options are: {listed}")
+                listed = f"its options are: {', '.join(sorted(known)) or 'none'}"
+                meant = f"{suggestion(name, known)} {listed}".lstrip()
+                raise OptionError(f"{cls.name} has no option {name!r}; {meant}")
             if not text and name in cls.places:
                 raise OptionError(
                     f"{cls.name}: {name} is empty; name a file or folder, or leave it out"

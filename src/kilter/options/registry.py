@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from kilter.errors import OptionError
 from kilter.options.configured import Configured
+from kilter.options.near_name import suggestion
 from kilter.options.specification import split_specification
 
 if TYPE_CHECKING:
@@ -44,12 +44,9 @@ class Registry(Generic[Kind]):
         try:
             found: type[Kind] = self._registered[name].load()
         except KeyError:
-            close = get_close_matches(name, self.names(), n=1)
-            hint = f"; did you mean {close[0]}?" if close else ";"
-            listed = ", ".join(self.names())
-            raise OptionError(
-                f"there is no {self.noun} {name!r}{hint} there are: {listed}"
-            ) from None
+            meant = suggestion(name, self.names())
+            listed = f"{meant} there are: {', '.join(self.names())}".lstrip()
+            raise OptionError(f"there is no {self.noun} {name!r}; {listed}") from None
         return found
 
     def make(self, specification: str) -> Kind:

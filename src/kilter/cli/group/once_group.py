@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import click
 
+from kilter.options.near_name import suggestion
+
+
+class UnknownCommandError(click.UsageError):
+    """A sub-command that does not exist."""
+
 
 class OnceGroup(click.Group):
     """Refuses an option of a sub-command that takes one value and is given two, where click takes the last."""
@@ -12,12 +18,22 @@ class OnceGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return a sub-command, its name and its arguments, in which no value is given twice."""
+        self._check_name(ctx, args[0])
         name, command, rest = super().resolve_command(ctx, args)
         if command is not None:
             _check_once(
                 click.Context(command, parent=ctx, info_name=name, resilient_parsing=True), rest
             )
         return name, command, rest
+
+    def _check_name(self, ctx: click.Context, name: str) -> None:
+        """Raise an `UnknownCommandError` for what is no sub-command; what looks like an option is left to click."""
+        names = self.list_commands(ctx)
+        if name not in names and not name.startswith("-") and not ctx.resilient_parsing:
+            meant = suggestion(name, names)
+            raise UnknownCommandError(
+                f"there is no command {name!r}" + (f"; {meant}" if meant else ""), ctx
+            )
 
 
 def _check_once(ctx: click.Context, args: list[str]) -> None:
