@@ -11,6 +11,7 @@ from kilter.errors import (
     KilterError,
     MissingToolError,
     OptionError,
+    Remedy,
     Setting,
     SeveralLinksError,
 )
@@ -51,10 +52,11 @@ def test_a_missing_tool_carries_its_install_command() -> None:
     [
         (Setting("tokenize", "zh"), "tokenize='zh'", "--tokenize zh"),
         (Setting("zero_based", value=True), "zero_based=True", "--zero-based"),
+        (Remedy("links=Links()", "--links FILE"), "links=Links()", "--links FILE"),
     ],
 )
 def test_a_setting_is_spelled_as_python_or_as_the_command_line_does(
-    setting: Setting, argument: str, option: str
+    setting: Setting | Remedy, argument: str, option: str
 ) -> None:
     assert (setting.argument, setting.option) == (argument, option)
 

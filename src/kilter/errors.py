@@ -35,6 +35,18 @@ class Setting:
         return f"{flag} {self.value}" if isinstance(self.value, str) else flag
 
 
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What helps where it is more than one setting, or not the same in Python and on the command line.
+
+    >>> Remedy("segments=[1, 2]", "--segment 1 --segment 2").option
+    '--segment 1 --segment 2'
+    """
+
+    argument: str
+    option: str
+
+
 def spelled(text: str) -> str:
     r"""Return a text with what no output can write spelled out: bytes of names that are no UTF-8.
 
@@ -55,13 +67,13 @@ def _code(found: re.Match[str]) -> str:
 class KilterError(Exception):
     """Base of every error that Kilter raises on purpose.
 
-    `advice` is a setting that would help. It ends the message, spelled as Python spells it;
+    `advice` is a setting or another remedy that would help. It ends the message, spelled as Python spells it;
     `for_command` spells it as the command line does.
     """
 
     exit_code = 1
 
-    def __init__(self, message: str, *, advice: Setting | None = None) -> None:
+    def __init__(self, message: str, *, advice: Setting | Remedy | None = None) -> None:
         message = spelled(message)  # an error that cannot be printed hides itself
         super().__init__(message if advice is None else f"{message} {advice.argument}")
         self._told = message if advice is None else f"{message} {advice.option}"
@@ -89,7 +101,7 @@ class InputError(KilterError, ValueError):
     exit_code = 3
 
     def __init__(
-        self, message: str, *, where: str | None = None, advice: Setting | None = None
+        self, message: str, *, where: str | None = None, advice: Setting | Remedy | None = None
     ) -> None:
         super().__init__(message if where is None else f"{where}: {message}", advice=advice)
         self.where = None if where is None else spelled(where)

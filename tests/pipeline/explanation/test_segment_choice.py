@@ -46,8 +46,12 @@ def test_the_only_segment_needs_no_choice() -> None:
 
 
 def test_several_segments_need_one() -> None:
-    with pytest.raises(OptionError, match="there are 4 segments; choose some"):
+    with pytest.raises(OptionError, match="there are 4 segments; choose some") as raised:
         chosen()
+    assert str(raised.value).endswith("segments=[1, 2] or segments=SegmentChoice(worst=10)")
+    assert raised.value.for_command().endswith(
+        ": --segment N, --worst N, --worst-order N or --largest-difference A B"
+    )
 
 
 @pytest.mark.parametrize("number", [0, -1, 5])

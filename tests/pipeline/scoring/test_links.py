@@ -249,3 +249,12 @@ def test_links_that_were_read_from_a_file_still_name_it(tmp_path: Path) -> None:
     message = f"{path}:2: link 4-1 points past the 3 words of the hypothesis, counted from 1; "
     with pytest.raises(InputError, match=message):
         scored(Links(hypothesis_reference=((batch,),)))
+
+
+def test_lists_of_pairs_are_refused_with_what_makes_links_of_them() -> None:
+    with pytest.raises(
+        OptionError, match=r"source_hypothesis is .* kilter.LinkBatch.of makes links"
+    ):
+        Links(source_hypothesis=[[(0, 0)]])  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match=r"it must be True or False$"):
+        Links(through_source=1)  # type: ignore[arg-type]

@@ -90,6 +90,30 @@ def test_a_metric_that_cannot_be_computed_is_refused(specification: str, message
         score(["a"], ["a"], metrics=["bleu", specification])
 
 
+@pytest.mark.parametrize(
+    ("specification", "arguments", "options"),
+    [
+        (
+            "crossings",
+            "give them beside texts with links=kilter.Links(source_hypothesis=...)",
+            "give them beside texts with --links-source-hypothesis FILE",
+        ),
+        (
+            "frs",
+            "with source=... and links=kilter.Links(source_hypothesis=..., source_reference=...)",
+            "with --source FILE and --links-source-hypothesis FILE and --links-source-reference FILE",
+        ),
+    ],
+)
+def test_what_a_metric_lacks_is_told_with_how_it_is_given(
+    specification: str, arguments: str, options: str
+) -> None:
+    with pytest.raises(OptionError) as raised:
+        score(["a"], ["a"], metrics=specification)
+    assert str(raised.value).endswith(arguments)
+    assert raised.value.for_command().endswith(options)
+
+
 def test_no_metric_at_all_is_refused() -> None:
     with pytest.raises(OptionError, match=r"there is no metric to compute"):
         choose_metrics([], {"words"})

@@ -36,6 +36,10 @@ def test_what_names_no_aligner_is_refused(aligner: Any) -> None:
         ({"jobs": "2"}, "jobs is '2'; it must be a whole number"),
         ({"jobs": 0}, "jobs is 0; it must be a whole number from 1 to 2147483647"),
         ({"links": "links.txt"}, "links is 'links.txt'; it must be a kilter Links"),
+        (
+            {"links": [[(0, 0)]]},
+            r"links is .*; kilter.LinkBatch.of makes links of pairs, kilter.LinkPath of a file",
+        ),
         ({"resampling": 1000}, "resampling is 1000; it must be a kilter Resampling"),
     ],
 )

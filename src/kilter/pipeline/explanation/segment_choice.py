@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.counted import counted
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, OptionError, Remedy
 from kilter.options.argument import check_fields
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 FEW = 10
 """How many segments a difference between two systems shows, unless said otherwise."""
+_CHOICES = Remedy(
+    "segments=[1, 2] or segments=SegmentChoice(worst=10)",
+    "--segment N, --worst N, --worst-order N or --largest-difference A B",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +80,8 @@ class SegmentChoice:
         if not self.segments and total != 1:
             raise OptionError(
                 f"there are {counted(total, 'segment')}; choose some by their numbers, the worst by score or by "
-                "order, or those with the largest difference between two systems"
+                "order, or those with the largest difference between two systems:",
+                advice=_CHOICES,
             )
         for number in self.segments:
             if not 1 <= number <= total:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -23,7 +24,7 @@ from kilter.structures.link.link_rule import LinkRule
 from kilter.structures.link.through_source import joined_links
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kilter.aligners.aligner import Aligner
     from kilter.errors import SeveralLinksError
@@ -48,6 +49,17 @@ ANOTHER_RULE = "choose what several links mean, such as the mean of their places
 GivenLinks: TypeAlias = LinkBatch | LinkPath
 
 
+@contextmanager
+def _naming_makers() -> Iterator[None]:
+    """Say what makes links where something else is given in their place."""
+    try:
+        yield
+    except OptionError as error:
+        raise OptionError(
+            f"{error}; kilter.LinkBatch.of makes links of pairs, kilter.LinkPath of a file"
+        ) from None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Links:
     """Links that the user gives instead of an aligner, for each system in order."""
@@ -60,12 +72,15 @@ class Links:
     """Join source links into hypothesis-reference links instead of running an aligner."""
 
     def __post_init__(self) -> None:
-        check_fields(self)
+        checked_value("through_source", self.through_source, bool)
+        with _naming_makers():
+            check_fields(self)
 
     @classmethod
     def of(cls, given: Any) -> Links:
         """Return links as they are given; those of one system and one reference need not be called so."""
-        found = checked_value("links", given, cls | GivenLinks | None)
+        with _naming_makers():
+            found = checked_value("links", given, cls | GivenLinks | None)
         if found is None or isinstance(found, cls):
             return found or cls()
         return cls(hypothesis_reference=((found,),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kilter.errors import OptionError, Setting
+from kilter.errors import OptionError, Remedy, Setting
 from kilter.metrics.registry import METRICS, metric, metric_class, metric_names
 from kilter.options.specification import split_specification
 from kilter.pipeline.scoring.trees import TREE_NEEDS
@@ -88,7 +88,13 @@ def choose_metrics(
                     f"{made.name} needs {_lacking(lacking)}; give all of them, or let a parser make them:",
                     advice=Setting("parser", DEFAULT_PARSER),
                 )
-            raise OptionError(f"{made.name} needs {_lacking(lacking)}")
+            if not set(lacking) <= {"source", *_LINKS}:
+                raise OptionError(f"{made.name} needs {_lacking(lacking)}")
+            pronoun = "them" if _is_plural(lacking) else "it"
+            raise OptionError(
+                f"{made.name} needs {_lacking(lacking)}; give {pronoun} beside texts with",
+                advice=_given_by(lacking),
+            )
         if MEANING in made.needed(offered) and not _in_english(language):
             raise OptionError(
                 f"{made.name} needs word vectors, and the embedded model knows English only, not {language}; "
@@ -172,8 +178,26 @@ _INPUTS = {
 }
 
 
+_LINKS = {"source-links": "source-hypothesis", "reference-links": "source-reference"}
+"""Which links of the source are which of the inputs."""
+
+
+def _given_by(missing: Sequence[str]) -> Remedy:
+    """Return how inputs are given."""
+    own = ["source"] if "source" in missing else []
+    links = [name for need, name in _LINKS.items() if need in missing]
+    held = ", ".join(f"{name.replace('-', '_')}=..." for name in links)
+    arguments = [f"{name}=..." for name in own] + ([f"links=kilter.Links({held})"] if links else [])
+    options = [f"--{name} FILE" for name in own] + [f"--links-{name} FILE" for name in links]
+    return Remedy(" and ".join(arguments), " and ".join(options))
+
+
+def _is_plural(missing: Sequence[str]) -> bool:
+    return len(missing) > 1 or missing[0].endswith("s")
+
+
 def _lacking(missing: Sequence[str]) -> str:
     """Return what is not given, in words."""
-    verb = "are" if len(missing) > 1 or missing[0].endswith("s") else "is"
+    verb = "are" if _is_plural(missing) else "is"
     words = [f"{need} ({_INPUTS[need]})" if need in _INPUTS else need for need in missing]
     return f"{' and '.join(words)}, which {verb} not given"
