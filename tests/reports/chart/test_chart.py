@@ -14,6 +14,13 @@ def test_larger_values_lie_further_right() -> None:
     assert "b<&>" in [text.text for text in picture.findall(".//{*}text")]
 
 
+def test_values_and_ends_of_intervals_have_as_many_decimals() -> None:
+    picture = interval_chart(
+        [("pef", 0.31584, 0.26621, 0.364), ("ulam", 0.0, -0.5, 1)], title="tau"
+    )
+    assert {"0.3158 [0.2662, 0.3640]", "0.0000 [-0.5000, 1.0000]"} <= set(texts(picture))
+
+
 def test_lines_go_through_their_points_in_order() -> None:
     picture = parsed(
         line_chart({"up": [(0, 0), (1, 1)], "down": [(0, 1), (1, 0)]}, title="t", x="x", y="y")

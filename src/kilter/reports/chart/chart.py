@@ -49,7 +49,7 @@ def interval_chart(rows: Sequence[tuple[str, float, float, float]], *, title: st
     dots = [
         Row(
             label,
-            [Dot(value=value, low=low, high=high, text=f"{value:.4g} [{low:.4g}, {high:.4g}]")],
+            [Dot(value=value, low=low, high=high, text=f"{value:.4f} [{low:.4f}, {high:.4f}]")],
         )
         for label, value, low, high in rows
     ]
