@@ -93,6 +93,11 @@ def page(tab: Tab, path: Path) -> Page:
     return tab.open(path)
 
 
+def script(name: str) -> str:
+    """Return one of the scripts of the page, whose functions nobody else can call."""
+    return (Path(report_page.__file__).parent / "static" / name).read_text(encoding="utf-8")
+
+
 def numbers(page: Page) -> list[int]:
     """Return the segments that the list shows, from the top."""
     rows = page.locator("#rows [role=row]").all()
@@ -133,10 +138,26 @@ def see_everything(page: Page, names: tuple[str, ...] = SECTIONS) -> None:
 
 def test_p_values_are_written_as_tables_write_them(page: Page) -> None:
     values = [None, 0.0, 1e-4, 0.00096, 10 / 1001, 0.01, 0.0312, 0.049998, 0.05, 1.0]
-    functions = Path(report_page.__file__).with_name("static") / "element.js"
-    source = functions.read_text(encoding="utf-8")
+    source = script("element.js")
     found = page.evaluate(f"values => {{ {source}\nreturn values.map(probability); }}", values)
     assert found == [*map(p_cell, values)]
+
+
+@pytest.mark.parametrize(
+    ("names", "turned"),
+    [
+        ([*"123456789"], False),  # one digit each, which fit side by side
+        ([f"pef:beta={part}" for part in range(9)], True),
+        (["kendall", "pef"], False),
+        (["full:order=kendall", "pef"], True),
+    ],
+)
+def test_names_below_a_chart_are_turned_only_where_they_do_not_fit(
+    page: Page, names: list[str], *, turned: bool
+) -> None:
+    drawn = "lineChart('t', names, [{ series: 0, values: names.map(() => 1) }])"
+    body = f"{script('element.js')}\n{script('chart.js')}\nreturn {drawn}.outerHTML;"
+    assert ("rotate(" in page.evaluate(f"names => {{ {body} }}", names)) is turned
 
 
 def test_every_picture_is_drawn_with_its_numbers_beside_it(

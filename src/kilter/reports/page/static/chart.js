@@ -61,6 +61,12 @@ function label(x, y, text, anchor = "start", extra = {}) {
   return draw("text", { x, y, "text-anchor": anchor, ...extra }, text);
 }
 
+// Whether names below an axis are turned: where they would touch one another, or leave the picture at its ends.
+function areTurned(names, room) {
+  const longest = Math.max(0, ...names.map((name) => name.length));
+  return longest > 11 || (names.length > 1 && 7 * longest > room);
+}
+
 // Lines over named places; points are {place, value}. Options: upside down for ranks, whole numbers, bounds.
 function lineChart(title, places, series, options = {}) {
   const width = 560;
@@ -76,8 +82,8 @@ function lineChart(title, places, series, options = {}) {
     parts.push(draw("line", { class: "grid", x1: left, x2: right, y1: upward(tick), y2: upward(tick) }));
     parts.push(label(left - 6, upward(tick) + 4, tickText(tick), "end"));
   }
+  const turned = areTurned(places, across(1) - across(0));
   places.forEach((name, place) => {
-    const turned = places.length > 7 || places.some((each) => each.length > 11);
     const at = across(place);
     parts.push(turned
       ? label(at, bottom + 14, name, "end", { transform: `rotate(-30 ${at} ${bottom + 14})` })
