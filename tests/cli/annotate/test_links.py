@@ -25,3 +25,11 @@ def test_links_are_of_one_database(tmp_path: Path) -> None:
         ]
         opened[name] = [row["opened"] for row in rows]
     assert opened == {"here": [True, False, False], "copy": [False, False, False]}
+
+
+def test_links_to_this_machine_are_told_with_what_makes_them_lead_elsewhere(tmp_path: Path) -> None:
+    project = str(annotated(tmp_path))
+    assert "give --public-url URL" in kilter("annotate", "links", project).err
+    done = kilter("annotate", "links", project, "--public-url", "http://127.0.0.1:8791")
+    assert done.err == ""
+    assert "http://127.0.0.1:8791/" in done.out

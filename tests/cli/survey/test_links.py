@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from kilter.cli.main import run
+from kilter.cli.option.serving import LOCAL
 from kilter.survey.store.running_study import open_study
 from tests.cli.survey.typed import Captured, Study, rows
 from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
@@ -91,3 +92,19 @@ def test_a_group_has_a_plain_name_and_options_that_contradict_are_refused(
     assert study.run("links", "--label", "1", "--add", "1", "--group", "a") == 2
     assert "choose one of them" in capsys.readouterr().err
     assert run(["survey", "links", str(study.folder), "--public-url", "ftp://x"]) == 2
+
+
+def test_links_to_this_machine_are_told_with_what_makes_them_lead_elsewhere(
+    study: Study, capsys: Captured
+) -> None:
+    capsys.readouterr()
+    assert study.run("links", "--format", "csv") == 0
+    told = capsys.readouterr()
+    assert f"{LOCAL}/p/" in told.out
+    assert told.err.startswith(f"kilter: links begin with {LOCAL}, ")
+    assert "give --public-url URL" in told.err
+    for address in (LOCAL, "http://127.0.0.1:8791"):
+        assert study.run("links", "--format", "csv", "--public-url", address) == 0
+        told = capsys.readouterr()
+        assert f"{address}/p/" in told.out
+        assert told.err == ""

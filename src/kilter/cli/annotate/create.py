@@ -8,7 +8,6 @@ import click
 
 from kilter.annotation.project import LINK_FILE, Role
 from kilter.cli.option.annotation import (
-    LOCAL,
     WHAT,
     annotator_links,
     database_option,
@@ -17,6 +16,7 @@ from kilter.cli.option.annotation import (
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
+from kilter.cli.option.serving import LOCAL
 from kilter.cli.option.survey import needs_extra
 from kilter.cli.talk.progress import progress_bar
 from kilter.counted import counted

@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from kilter.cli.option.annotation import (
-    LOCAL,
     annotator_links,
     database_option,
     running_project,
 )
 from kilter.cli.option.form import format_option
+from kilter.cli.option.serving import LOCAL, note_local
 from kilter.reports.table.annotator_link import write_annotator_links
 from kilter.reports.table.table import TableFormat
 from kilter.survey.web.site_address import SiteAddress
@@ -36,4 +36,6 @@ def command(*, folder: Path, public_url: str | None, database: str | None, form:
         address = str(given or SiteAddress.parse(running.project.public_url or LOCAL))
         links = annotator_links(running, address)
         running.note("links")
+    if given is None and address == LOCAL:
+        note_local()
     write_annotator_links(links, sys.stdout, form=TableFormat(form))

@@ -25,8 +25,6 @@ database_option = click.option(
 """The option that says where annotations are."""
 WHAT = "kilter annotate"
 """What needs packages that may be missing."""
-LOCAL = "http://127.0.0.1:8000"
-"""How pages are reached that `serve` serves without any option."""
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import click
 
 from kilter.cli.option.execution import quiet_flag
 from kilter.cli.option.option_list import option_list
+from kilter.cli.talk.standard_error import say
 from kilter.errors import OptionError
 from kilter.survey.web.site_address import SiteAddress
 
@@ -35,6 +36,17 @@ server_options = option_list(
     quiet_flag("Do not say where the pages are."),
 )  # fmt: skip
 """The options of commands that serve pages."""
+
+LOCAL = "http://127.0.0.1:8000"
+"""How pages are reached that `serve` serves without any option."""
+
+
+def note_local() -> None:
+    """Say that personal links lead to this machine, and what makes them lead elsewhere."""
+    say(
+        f"links begin with {LOCAL}, where pages are served without an option; give --public-url URL if they are "
+        "reached elsewhere, such as by another --port"
+    )
 
 
 def site_address(host: str, port: int, public_url: str | None) -> tuple[str, bool]:

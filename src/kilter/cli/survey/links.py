@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from kilter.cli.option.form import format_option
 from kilter.cli.option.number_range import number_range
+from kilter.cli.option.serving import LOCAL, note_local
 from kilter.cli.option.survey import database_option, running_study
 from kilter.options.argument import INT32
 from kilter.reports.table.personal_link import write_links
@@ -27,11 +29,14 @@ _MOST_NEW = 10_000
               help="Make so many more links, and write only these.")  # fmt: skip
 @click.option("--label", metavar="N[-N]",
               help="Give the links with these numbers the group of --group, and write only these.")  # fmt: skip
-@click.option("--public-url", metavar="URL", default="http://127.0.0.1:8000", show_default=True,
+@click.option("--public-url", metavar="URL", default=LOCAL, show_default=True,
               help="How participants reach the survey.")  # fmt: skip
 @database_option
 @format_option
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     *,
     folder: Path,
     group: str | None,
@@ -87,4 +92,6 @@ def command(
         ]
         changed = f"{add or len(people)} {'added' if add else 'labelled'} {group or ''}".strip()
         running.note("extend" if add else "links", changed if add or label else "")
+    if context.get_parameter_source("public_url") is ParameterSource.DEFAULT:
+        note_local()
     write_links(links, sys.stdout, form=TableFormat(form))
