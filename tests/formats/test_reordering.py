@@ -20,6 +20,7 @@ from kilter.formats.stream import ByteSource
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_rule import reorder
 from kilter.structures.reordering.printed_order import PrintedOrder
+from tests.conllu_text import CATS, DOGS, conllu
 from tests.strategies import link_sets
 
 Drawn = tuple[int, int, list[tuple[int, int]]]
@@ -140,3 +141,13 @@ def test_the_name_of_a_file_says_its_form() -> None:
     assert form_of("a.jsonl.xz") is ReorderingForm.JSONL
     assert form_of("b.positions") is ReorderingForm.POSITIONS
     assert form_of("-") is form_of("c.txt") is ReorderingForm.TEXT
+
+
+@pytest.mark.parametrize("form", [None, *ReorderingForm])
+def test_trees_are_no_reordered_sentences(tmp_path: Path, form: ReorderingForm | None) -> None:
+    path = tmp_path / "trees"
+    path.write_text(conllu(CATS, DOGS), encoding="utf-8")
+    with pytest.raises(
+        InputError, match="CoNLL-U where there should be reordered sentences, one a"
+    ):
+        read_reorderings(ByteSource(str(path)), form=form)

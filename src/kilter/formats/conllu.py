@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 _PIECE = 1 << 22
+_FIRST_WORD = re.compile(r"1(?:\t[^\t]+){9}$")
+"""The first word of a tree."""
+_LINES_LOOKED_AT = 1000
+"""Where a first word stands in any file of trees."""
 _LEMMA, _XPOS = (KEPT.index(COLUMNS.index(name)) for name in ("LEMMA", "XPOS"))
 
 
@@ -66,6 +71,15 @@ class Treebank:
                 for tree in range(int(trees.parses[segment]), int(trees.parses[segment + 1]))
             ]
         return cls(trees, kept, tuple(tuple(lines) for lines in comments), {})
+
+
+def holds_trees(lines: Sequence[str]) -> bool:
+    r"""Return whether lines of a text are those of trees: the first word of a tree is among the first of them.
+
+    >>> holds_trees(["# sent_id = 1", "\t".join("1 Yes yes INTJ UH _ 0 root _ _".split())])
+    True
+    """
+    return any(_FIRST_WORD.match(line) for line in lines[:_LINES_LOOKED_AT])
 
 
 def _comments_of(trees: DependencyTreeColumn, segment: int, tree: int) -> list[str]:

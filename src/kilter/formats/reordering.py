@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kilter.counted import counted
-from kilter.errors import InputError, Setting
+from kilter.errors import InputError, Remedy, Setting
+from kilter.formats.conllu import holds_trees
 from kilter.formats.json_text import parse_json
 from kilter.formats.stream import ByteSource, byte_source
 from kilter.formats.text import read_text
@@ -26,6 +27,11 @@ from kilter.structures.reordering.reordering import Reordering
 
 _OPEN, _CLOSE = "{{", "}}"
 _POSITION = re.compile(r"0|[1-9][0-9]{0,8}")
+
+_WANTED = Remedy(
+    "reordered sentences, one a line",
+    "reordered sentences, one a line, such as the reference reorderings that -R names",
+)
 
 
 class ReorderingForm(StrEnum):
@@ -127,7 +133,14 @@ def read_reorderings(
     """
     source = byte_source(source)
     form = form_of(source.path) if form is None else chosen(ReorderingForm, form, "form")
-    return _read(read_text(source), source.name, form)
+    lines = read_text(source)
+    if holds_trees(lines):
+        raise InputError(
+            "holds dependency trees in CoNLL-U where there should be",
+            where=source.name,
+            advice=_WANTED,
+        )
+    return _read(lines, source.name, form)
 
 
 def printed_order(given: object, *, where: str) -> PrintedOrder:

@@ -370,3 +370,16 @@ def test_lower_cased_trees_score_as_those_of_the_text(
     for given in (["-s", text], ["--gold", files[-1]]):
         assert run([*asked, lower, "--lowercase-trees", *given]) == 0
         assert capsys.readouterr().out.splitlines()[1].split("\t")[3:][:4] == expected[:4]
+
+
+def test_trees_in_the_place_of_references_are_told_as_such(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    trees = written(tmp_path, "trees.conllu", conllu(CATS, DOGS))
+    assert run(["preorder", "evaluate", "-r", "r1", "-R", trees, trees]) == 3
+    told = (
+        "holds dependency trees in CoNLL-U where there should be reordered sentences, one a line, "
+    )
+    assert capsys.readouterr().err == (
+        f"kilter: {trees}: {told}such as the reference reorderings that -R names\n"
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from itertools import product
 from pathlib import Path
@@ -18,7 +17,7 @@ from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
 from kilter.errors import InputError
-from kilter.formats.conllu import read_trees
+from kilter.formats.conllu import holds_trees, read_trees
 from kilter.formats.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
 from kilter.formats.text_file import read_text_file
@@ -36,11 +35,6 @@ if TYPE_CHECKING:
 
     from kilter.preordering.rule_set import RuleSet
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-
-_CONLLU_WORD = re.compile(r"1(?:\t[^\t]+){9}$")
-"""The first word of a tree."""
-_LINES_LOOKED_AT = 1000
-"""Where a first word stands in any file of trees."""
 
 parser_options = option_list(
     setting_option(Settings, "parser",
@@ -160,7 +154,7 @@ def parsed_text(
     """Return the trees of a text by a parser that is run on the spot."""
     chosen = make_parser(parser)
     lines = read_text_file(path)
-    if any(_CONLLU_WORD.match(line) for line in lines[:_LINES_LOOKED_AT]):
+    if holds_trees(lines):
         raise InputError(
             "holds trees in CoNLL-U, and --parser parses a text; leave --parser out, or give the text",
             where=display_name(path),
