@@ -42,7 +42,7 @@ function probability(p) {
   if (p === null || p === undefined) return "-";
   if (p < 0.0001) return "< 0.0001";
   let digits = 4;
-  while ([0.05, 0.01, 0.001].some((threshold) => p < threshold && threshold <= Number(p.toFixed(digits)))) digits += 1;
+  while ([0.05, 0.01].some((threshold) => p < threshold && threshold <= Number(p.toFixed(digits)))) digits += 1;
   return p.toFixed(digits);
 }
 
