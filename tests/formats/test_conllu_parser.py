@@ -55,8 +55,15 @@ def test_further_roots_are_attached_and_counted(tmp_path: Path) -> None:
         ("\n" + word(1, 0), ":1: an empty line ends a sentence, but there is none before it"),
         (word(1, 0) + "\n\n" + word(1, 0), ":3: an empty line ends a sentence"),
         ("# note\n\n" + word(1, 0), ":1: comments without words"),
-        (word(1, 0) + "\n# sent_id = 2\n# text", ":3 (sentence 2): the file ends in comments"),
-        (word(1, 0) + "\n# text = a\n", ":3: the file ends in comments, it may have been cut off"),
+        (
+            word(1, 0) + "\n# sent_id = 2\n# text",
+            ":3 (sentence 2): the file ends before the first word of a sentence",
+        ),
+        (word(1, 0) + "\n0.1\ta" + "\t_" * 8, ":3: the file ends before the first word"),
+        (
+            word(1, 0) + "\n# text = a\n",
+            ":3: the file ends before the first word of a sentence, it may have been cut off",
+        ),
         ("2-3" + word(1, 0)[1:] + word(1, 0), ":1: the multiword token 2-3 must stand before"),
         ("1-2" + word(1, 0)[1:] + word(1, 0), ":1: the multiword token 1-2 must stand before"),
         ("1.1" + word(1, 0)[1:] + word(1, 0), ":1: the empty node 1.1 must be numbered 0.1"),

@@ -101,7 +101,7 @@ def test_wrong_files_are_told_as_if_they_were_read_as_a_whole(
         (TWO + ONE + "# sent_id = 3\n1\ta\n\n" + ONE, "t.conllu:15 (sentence 3): has 2 columns"),
         (TWO.replace("parse\t", "c\t", 1) + ONE, "t.conllu:6 (sentence 2): the words are not those"),
         (TWO.replace("parse\t", "c\t", 1) + ONE + "x\n\n", "t.conllu:14: has 1 column"),
-        (ONE + "# text = a", "t.conllu:4: the file ends in comments, it may have been cut off"),
+        (ONE + "# text = a", "t.conllu:4: the file ends before the first word of a sentence, it may have been cut off"),
     ],
 )  # fmt: skip
 def test_the_first_fault_is_that_of_the_whole_file(

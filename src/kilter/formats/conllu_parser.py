@@ -59,7 +59,7 @@ class ConlluParser:
         self._lines: list[NDArray[np.int64]] = []
         self._read = before
         self._wordless = False
-        """Whether the last sentence that was read has comments alone, and no fault."""
+        """Whether the last sentence that was read has no word, and no fault."""
 
     def feed(self, text: str) -> None:
         """Take whole sentences, each with the empty line that ends it."""
@@ -74,7 +74,7 @@ class ConlluParser:
         words = piece.check_ids(fields)
         heads = piece.check_heads(fields, words)
         self.faults += piece.faults
-        self._wordless = bool(piece.sound[-1]) and not piece.row[piece.starts[-1] :].any()
+        self._wordless = bool(piece.sound[-1]) and not piece.counts[-1]
         if piece.faults:
             return
         marks = words.tolist()
@@ -87,13 +87,13 @@ class ConlluParser:
         self.extra.update({first + place: lines for place, lines in piece.extra.items()})
 
     def refuse_cut_comments(self) -> None:
-        """Take a last sentence of comments for a fault: nothing ended it, so its words are missing."""
+        """Take a last sentence without a word for a fault: nothing ended it, so its words are missing."""
         if self._wordless:
             self.faults.append(
                 ConlluFault(
                     int(self._lines[-1][-1]),
                     self.names[-1].get("sent_id"),
-                    "the file ends in comments, it may have been cut off; write a segment without words as a "
+                    "the file ends before the first word of a sentence, it may have been cut off; write a segment without words as a "
                     "line '# text =' and an empty line",
                 )
             )
