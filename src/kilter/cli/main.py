@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter import interrupt
 from kilter.cli.group.lazy_group import LazyGroup
 from kilter.cli.group.once_group import UnknownCommandError
 from kilter.cli.talk.standard_error import flush_standard_error, say
@@ -77,6 +78,7 @@ class _Program(LazyGroup):
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> object:
+        interrupt.heed()
         with _noticing_closed_pipes():
             return super().invoke(ctx)
 

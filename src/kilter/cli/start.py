@@ -17,6 +17,9 @@ def main() -> None:
     if sys.argv[1:2] != ["train"]:
         # Training alone multiplies large matrices; for others, numpy would start threads that have no work.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from kilter import interrupt
+
+    interrupt.listen()
     try:
         from kilter.cli.deferred_module import defer
 
@@ -25,4 +28,9 @@ def main() -> None:
 
         loaded()
     except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception:
+        # Where a class is made, Python 3.11 raises another error in the place of an interrupt.
+        if not interrupt.was_heard():
+            raise
         sys.exit(130)

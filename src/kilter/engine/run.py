@@ -7,6 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from kilter import interrupt
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -56,6 +58,7 @@ def run_batches(
     run = _Ledger(parts, progress)
     with closing(engine.map(task, run.missing(batches))) as results:
         for result in results:
+            interrupt.heed()
             yield from run.earlier()
             run.keep(result)
             yield result

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 _READ_AHEAD = 1 << 20
 """So many bytes of a column: a row group may be the whole file."""
 _ARROW_MAGIC = b"ARROW1"
+_STREAM_OF_FILE = 8
+"""So many bytes of a file of Arrow come before its stream."""
 _FEATHER_MAGIC = b"FEA1"
+_PARQUET_MAGIC = b"PAR1"
 _END_OF_STREAM = b"\xff\xff\xff\xff\0\0\0\0"
 _FORMATS = {".parquet": "Parquet", ".arrow": "Arrow", ".feather": "Arrow", ".ipc": "Arrow"}
 
@@ -109,36 +112,44 @@ class _Parquet:
 
 
 class _Arrow:
-    """An Arrow file, which Feather 2 is as well, or the stream that Arrow writes to pipes and Hugging Face to files."""
+    """An Arrow file, which Feather 2 is as well, or the stream that Arrow writes to pipes and Hugging Face to files.
+
+    A file is a stream with a mark before it and an index behind it, and is read as one: looking the index up starts
+    threads that may not be there yet when a command ends, which ends it by a signal.
+    """
 
     def __init__(self, data: IO[bytes] | Any, name: str) -> None:
         self._data, self._name = data, name
         self._size = data.seek(0, 2)
         data.seek(0)
-        start = data.read(len(_ARROW_MAGIC))
+        start = data.read(_STREAM_OF_FILE)
         if start.startswith(_FEATHER_MAGIC):
             raise InputError("is Feather of version 1; write version 2, which is Arrow", where=name)
-        self._indexed = start == _ARROW_MAGIC
-        data.seek(max(0, self._size - len(_END_OF_STREAM)))
-        self._cut = not self._indexed and data.read() != _END_OF_STREAM
+        if start.startswith(_PARQUET_MAGIC):
+            raise InputError("is a Parquet file; call it .parquet", where=name)
+        if not start:
+            raise InputError("the file is empty; it must hold a table", where=name)
+        is_file = start.startswith(_ARROW_MAGIC)
+        self._first = _STREAM_OF_FILE if is_file else 0
+        end = _ARROW_MAGIC if is_file else _END_OF_STREAM
+        data.seek(max(0, self._size - len(end)))
+        self._cut = data.read() != end or self._size <= len(start)
+        if is_file and self._cut:
+            raise self._cut_off()
         self.schema = self._reader(None).schema
 
     def _reader(self, columns: list[int] | None) -> Any:
         from pyarrow import ipc
 
         options = ipc.IpcReadOptions(included_fields=columns, use_threads=False)
-        self._data.seek(0)
-        opened = ipc.open_file if self._indexed else ipc.open_stream
-        return opened(_Bounded(self._data, self._size), options=options)
+        self._data.seek(self._first)
+        return ipc.open_stream(_Bounded(self._data, self._size), options=options)
 
     def arrays(
         self, name: str, *, rows: int, values: int | None = None, jobs: int = 1
     ) -> Iterator[tuple[Any, float | None]]:
         del jobs
-        reader = self._reader([self.schema.names.index(name)])
-        for batch in (
-            map(reader.get_batch, range(reader.num_record_batches)) if self._indexed else reader
-        ):
+        for batch in self._reader([self.schema.names.index(name)]):
             column = batch.column(0)
             column.validate(full=True)  # nobody has looked at its offsets yet
             share = min(1.0, self._data.tell() / self._size)
@@ -146,10 +157,13 @@ class _Arrow:
             for first in range(0, len(column), most):
                 yield column.slice(first, most), share
         if self._cut:  # a batch that is missing as a whole leaves no other trace
-            raise InputError(
-                "ends without the mark of its end; it was cut off: copy or write it once more",
-                where=self._name,
-            )
+            raise self._cut_off()
+
+    def _cut_off(self) -> InputError:
+        return InputError(
+            "ends without the mark of its end; it was cut off: copy or write it once more",
+            where=self._name,
+        )
 
 
 class _Bounded:

@@ -109,7 +109,9 @@ def _from_json(text: str, where: str) -> tuple[int, str, dict[str, float], float
 def _segment(cell: object, where: str) -> int:
     text = str(cell)
     if isinstance(cell, bool) or not (text.isascii() and text.isdigit() and int(text) < 2**31):
-        raise InputError(f"id is {cell!r}; segments are numbered from 0", where=where)
+        raise InputError(
+            f"id is {cell!r}; segments are numbered from 0 to {2**31 - 1}", where=where
+        )
     return int(text)
 
 

@@ -14,11 +14,12 @@ import signal
 import stat
 import sys
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TextIO, cast
 
+from kilter import interrupt
 from kilter.errors import InputError, OptionError
 from kilter.formats.file_name import unopenable
 
@@ -273,8 +274,10 @@ def _locked(descriptor: int) -> bool | None:
 def _replacing(place: str, status: os.stat_result | None, *, private: bool) -> Iterator[IO[bytes]]:
     target = Path(os.path.realpath(place))
     mode = 0o600 if private or status is not None else 0o666
-    temporary, descriptor = _begun(target, mode)
-    with _unfinished(temporary, Path(place)) as finished:
+    with ExitStack() as ending:
+        with interrupt.put_off():  # until somebody knows that the file has to be removed
+            temporary, descriptor = _begun(target, mode)
+            finished = ending.enter_context(_unfinished(temporary, Path(place)))
         try:
             with os.fdopen(os.dup(descriptor), "wb") as stream:
                 yield stream
@@ -283,6 +286,7 @@ def _replacing(place: str, status: os.stat_result | None, *, private: bool) -> I
                     os.fchown(descriptor, status.st_uid, status.st_gid)
                 os.fchmod(descriptor, status.st_mode & 0o777)
             os.fsync(descriptor)
+            interrupt.heed()
             temporary.replace(target)  # while the lock keeps others from removing it
             finished()
         finally:
@@ -310,9 +314,10 @@ def _unfinished(path: Path, named: Path) -> Iterator[Callable[[], None]]:
             signal.signal(end, _end)
         yield finished
     finally:
-        if key in _unfinished_paths:
-            _remove(path)
-            del _unfinished_paths[key]
+        with interrupt.put_off():
+            if key in _unfinished_paths:
+                _remove(path)
+                del _unfinished_paths[key]
         for end in taken:
             signal.signal(end, signal.SIG_DFL)
 

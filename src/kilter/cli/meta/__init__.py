@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.core import ParameterSource
 
 from kilter.agreement.agreement import HumanTies
 from kilter.agreement.metric_test import MetricTest
@@ -117,6 +118,14 @@ def command(context: click.Context, /, **options: object) -> None:
         from kilter.cli.meta.agreement import measure_agreement
 
         measure_agreement(context, options)
+        return
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if source is not None and source is not ParameterSource.DEFAULT:
+            raise click.UsageError(
+                f"{parameter.opts[0]} has no effect before {context.invoked_subcommand}; write it behind, if it "
+                "is one of its options"
+            )
 
 
 command.add_command(sensitivity)

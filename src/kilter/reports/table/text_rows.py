@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
+from kilter.formats.column_file import column_format
 from kilter.formats.output import check_output, written_text
 from kilter.reports.table.parquet import StreamedParquetWriter, check_parquet
 from kilter.reports.table.table import TableFormat, table_writer
@@ -34,6 +35,8 @@ def check_rows_path(path: str, inputs: Iterable[str], *, called: str) -> None:
         if not path.lower().endswith(".parquet"):
             raise OptionError(f"{called}: Parquet is compressed inside; leave .gz or .xz out")
         check_parquet(called)
+    if column_format(path) == "Arrow":
+        raise OptionError(f"{called}: Arrow is read, not written; name a .parquet or .jsonl file")
     check_output(path, inputs, called=called)
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kilter.structures.permutation.permutation_forest import PermutationForest
     from kilter.structures.permutation.permutation_tree import PermutationTree
 
+_MOST = 2**31 - 1
+
 
 class Permutation:
     """An immutable, hashable permutation of 0..n-1.
@@ -231,6 +233,8 @@ def _checked_length(length: int) -> int:
         raise InputError(f"a permutation has a whole number of elements, not {length!r:.80}")
     if found < 0:
         raise InputError(f"a permutation cannot have {found} elements")
+    if found > _MOST:
+        raise InputError(f"a permutation has at most {_MOST} elements; this many are too many")
     return found
 
 
