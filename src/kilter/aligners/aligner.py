@@ -30,6 +30,11 @@ class Aligner(Configured, ABC):
     """The language that it knows, if it knows one only."""
 
     @property
+    def lacks_stemmer(self) -> bool:
+        """Whether it looks for stems, and words have none but themselves."""
+        return False
+
+    @property
     def assumed_language(self) -> str | None:
         """The language that texts are taken to be in; None for an aligner that knows of none."""
         return self.only_language

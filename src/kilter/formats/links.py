@@ -103,8 +103,7 @@ def read_links(
 ) -> LinkFile:
     """Return the links of a file; the first thing that is wrong with it is an `InputError`.
 
-    The others are notes of the error. Of a table (`.jsonl`, `.parquet`, `.arrow`; `FILE#NAME` where it
-    has several columns) each row is a line. `FORWARD::REVERSE` names the files of two directions of an aligner,
+    The others are notes of the error. Of a table (`.jsonl`, `.parquet`, `.arrow`) each row is a line. `FORWARD::REVERSE` names the files of two directions of an aligner,
     and `FORWARD::REVERSE::RULE` how one set of links is made of them (grow-diag-final-and). A reverse
     file of GIZA++ has the first sentence as its target; other tools write both directions alike.
 

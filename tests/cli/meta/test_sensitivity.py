@@ -207,3 +207,9 @@ def test_wrong_use_is_exit_code_two(arguments: list[str], message: str) -> None:
     ran = kilter("meta", "sensitivity", *arguments, "-m", "f1")
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err
+
+
+def test_options_of_meta_before_the_command_are_refused() -> None:
+    found = kilter("meta", "--resamples", "5", "sensitivity", "nothing.tsv")
+    assert found.code == 2
+    assert "--resamples has no effect before sensitivity; write it behind" in found.err

@@ -87,3 +87,10 @@ def test_what_cannot_go_on_is_refused(asked: list[str], tmp_path: Path) -> None:
         ):  # fmt: skip
             others = asked[:5] if "--aligner" in extra else asked
             assert fault in kilter(*others, *extra).err
+
+
+def test_arrow_is_not_written_under_a_name_of_arrow(asked: list[str], tmp_path: Path) -> None:
+    for name in ("out.arrow", "out.feather", "out.ipc.gz"):
+        found = kilter(*asked, "-o", str(tmp_path / name))
+        assert (found.code, "Arrow is read, not written; name a .parquet" in found.err) == (2, True)
+        assert not (tmp_path / name).exists()

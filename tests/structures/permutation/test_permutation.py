@@ -238,3 +238,10 @@ def test_primal_permutations_are_as_many_as_is_known(length: int, count: int) ->
 def test_fewer_than_two_words_are_not_primal() -> None:
     assert [Permutation.identity(n).is_primal for n in (0, 1, 2)] == [False, False, True]
     assert [Permutation.identity(n).arity for n in (0, 1, 2)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("length", [2**31, 2**63, 10**400])
+def test_more_elements_than_any_permutation_has_are_refused(length: int) -> None:
+    for make in (Permutation.identity, Permutation.reversal):
+        with pytest.raises(InputError, match="at most 2147483647 elements"):
+            make(length)

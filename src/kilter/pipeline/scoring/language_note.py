@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
-from kilter.aligners.match import Match
 from kilter.aligners.stemmer import LACKING
 from kilter.counted import counted
 from kilter.errors import KilterWarning
@@ -73,7 +72,7 @@ def _lacking_notes(run: Run, language: str) -> list[str]:
         if run.takes_links(metric)
         for one in run.uses(metric)
     )
-    if not any(isinstance(each, Match) and each.lacks_stemmer for each in used):
+    if not any(each.lacks_stemmer for each in used):
         return []
     fault = f"there is no stemmer for the language {language}, so that match links words of the same form alone"
     return [f"{fault}; match:stages=exact+similar links similar ones, too"]
