@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -38,9 +39,21 @@ def heed() -> None:
 
 @contextmanager
 def put_off() -> Iterator[None]:
-    """Let an interrupt wait until this is over, so that what belongs together is done together."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Let an interrupt wait until this is over, so that what belongs together is done together.
+
+    Not by masking the signal, which another thread would then receive for the one that Python raises it in.
+    """
+    usual = signal.getsignal(signal.SIGINT)
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or usual not in (signal.default_int_handler, _interrupted):
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, usual)
+        if came:
+            _heard.extend(came if usual is _interrupted else ())
+            raise KeyboardInterrupt

@@ -242,7 +242,7 @@ def alarm() -> Iterator[None]:
         raise Heard
 
     before = signal.signal(signal.SIGALRM, handler)
-    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    signal.setitimer(signal.ITIMER_REAL, 0.03)
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)
@@ -252,7 +252,7 @@ def _score(jobs: int) -> tuple[Any, ...]:
     values = np.random.default_rng(1).permuted(
         np.tile(np.arange(60, dtype=np.int32), (30_000, 1)), axis=1
     )
-    flat = np.ascontiguousarray(np.tile(values.ravel(), 10))
+    flat = np.ascontiguousarray(np.tile(values.ravel(), 30))
     return (
         _core.score,
         (flat, np.arange(0, flat.size + 1, 60), 0.6, 0.0, False, 0.0, jobs),

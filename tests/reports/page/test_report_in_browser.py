@@ -247,6 +247,7 @@ def test_segments_are_also_counted_as_compare_does_where_that_differs(
         assert pair is not None
         one, other = pair.effect.better, pair.effect.worse
         better, worse = (other, one) if turned else (one, other)
+        expect(shown).to_contain_text(f"by {metric.name}, segment by segment")
         expect(shown).to_contain_text(
             f"better on {better} segments, equal on {pair.effect.equal}, worse on {worse}."
         )
