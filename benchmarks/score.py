@@ -24,6 +24,7 @@ from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.significance import compare_measured
+from kilter.statistics.resampling import Resampling
 from kilter.structures.result.comparison import SignificanceTest
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data" / "wmt13-de-en"
@@ -83,7 +84,12 @@ def _compare(reference: Path, systems: list[Path]) -> None:
         Texts(systems=texts, references={"reference": lines}), Settings(metrics=["bleu"])
     )
     ours = best_seconds(
-        lambda: compare_measured(list(texts), found.measured, tests=[SignificanceTest.BOOTSTRAP])
+        lambda: compare_measured(
+            list(texts),
+            found.measured,
+            tests=[SignificanceTest.BOOTSTRAP],
+            resampling=Resampling(resamples=1000),
+        )
     )
     metric = BLEU(references=[lines])
     # To be left out of the time.

@@ -44,7 +44,8 @@ def run() -> None:
             f"{PEOPLE} participants at once, PostgreSQL, {WORKERS} processes; fsync {disk:.1f} ms; "
             f"before: {busy()}"
         )
-        options = ["--workers", str(WORKERS)]
+        # As behind a web server: all people have one address, which may have all connections.
+        options = ["--workers", str(WORKERS), "--proxy", "127.0.0.1"]
         with running(study, database=database, options=options) as server:
             assert server.process is not None
             families = {"server": server.process.pid, "PostgreSQL": _postmaster(address)}

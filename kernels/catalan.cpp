@@ -21,7 +21,7 @@ double ScaledNumber::log() const {
 }
 
 const std::array<double, 65>& small_tree_counts() {
-    static const std::array<double, 65> table = [] {
+    static constexpr std::array<double, 65> table = [] {
         std::array<double, 65> counts{};
         unsigned __int128 catalan = 1;
         for (unsigned k = 1; k < counts.size(); ++k) {
@@ -34,7 +34,7 @@ const std::array<double, 65>& small_tree_counts() {
 }
 
 const std::array<std::uint64_t, kLargestExactWidth + 1>& exact_tree_counts() {
-    static const std::array<std::uint64_t, kLargestExactWidth + 1> table = [] {
+    static constexpr std::array<std::uint64_t, kLargestExactWidth + 1> table = [] {
         std::array<std::uint64_t, kLargestExactWidth + 1> counts{};
         unsigned __int128 catalan = 1;
         for (unsigned k = 1; k < counts.size(); ++k) {

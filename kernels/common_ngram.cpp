@@ -122,6 +122,7 @@ public:
         }
         std::size_t begin = 0;
         for (std::size_t number = 1; number + 1 < ends_.size(); ++number) {
+            pace_.work(64 * static_cast<std::int64_t>(ends_[number] - begin));
             sort(begin, ends_[number]);
             begin = ends_[number];
         }
@@ -150,6 +151,7 @@ private:
     std::vector<std::uint32_t> numbers_;
     std::vector<std::size_t> ends_;  // where the keys with each first number end; while they are dealt out, begin
     std::vector<Key> keys_;
+    Pace pace_;
 };
 
 // By order, one lane each; two lanes are there to fill a register.

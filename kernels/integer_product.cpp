@@ -326,7 +326,8 @@ bool has_dot() {
 }  // namespace
 
 const std::vector<ProductWay>& product_ways() {
-    static const std::vector<ProductWay> ways = [] {
+    // Never destroyed: daemon threads may multiply while the process ends.
+    static const std::vector<ProductWay>& ways = *new std::vector<ProductWay>([] {
         std::vector<ProductWay> found{ProductWay::kPlain};
 #if defined(__x86_64__)
         __builtin_cpu_init();
@@ -348,7 +349,7 @@ const std::vector<ProductWay>& product_ways() {
         }
 #endif
         return found;
-    }();
+    }());
     return ways;
 }
 

@@ -64,11 +64,11 @@ void update(JumpModel& model, const JumpCounts& counts) {
 
 JumpChain::JumpChain(const JumpModel& model, JumpOptions options, std::int32_t longest_source)
     : model_(model), options_(options), longest_(longest_source) {
-    const std::int32_t n = longest_;
+    const std::int64_t n = longest_;  // twice that is more than 32 bits hold
     ahead_.resize(size(2 * n + 1));
     behind_.resize(size(2 * n + 1));
-    for (std::int32_t d = -n; d <= n; ++d) {
-        const std::int32_t bucket = std::clamp(d, -model.reach, model.reach) + model.reach;
+    for (std::int64_t d = -n; d <= n; ++d) {
+        const std::int64_t bucket = std::clamp<std::int64_t>(d, -model.reach, model.reach) + model.reach;
         ahead_[size(d + n)] = behind_[size(n - d)] = model.weights[size(bucket)];
     }
     for (auto* buffer : {&scaled_, &moves_, &reached_, &backward_, &previous_, &leaving_, &norm_}) {
@@ -194,7 +194,8 @@ void JumpChain::collect(std::int32_t source, JumpCounts& counts) const {
             norms += leaving_[size(k)] * norm_[size(k)];
         }
         counts.norms[size(bucket)] += norms / (1.0 - options_.uniform);
-        counts.jumps[size(bucket)] += jumps_[size(d + longest_)] * ahead_[size(d + longest_)];
+        const std::size_t jump = size(std::int64_t{d} + longest_);
+        counts.jumps[size(bucket)] += jumps_[jump] * ahead_[jump];
     }
 }
 

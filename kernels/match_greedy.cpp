@@ -48,9 +48,11 @@ void MatchGreedy::take_best(std::int32_t row, MatchRule rule) {
     std::int32_t best = -1;
     std::int32_t best_length = 0;
     std::int32_t best_gain = 0;
-    for (std::int32_t k = 0; k < group.cols; ++k) {
+    // A word that is repeated throughout has a long run at every column: the best of those that the work allows.
+    for (std::int32_t k = 0; k < group.cols && (best < 0 || work_left_ > 0); ++k) {
         const std::int32_t col = candidates.group_cols[at(group.first_col + k)];
         --work_left_;
+        pace_.work(1);
         if (owner_[at(col)] >= 0 || !candidates.related(row, col)) {
             continue;
         }
@@ -61,6 +63,7 @@ void MatchGreedy::take_best(std::int32_t row, MatchRule rule) {
                 ++length;
             }
             work_left_ -= length;
+            pace_.work(length);
         }
         const bool before = row > 0 && col > 0 &&
                             (candidates.linked(row - 1, col - 1) || partner_[at(row - 1)] == col - 1);
@@ -110,6 +113,7 @@ bool MatchGreedy::augment(std::int32_t row) {
         for (std::int32_t k = 0; k < group.cols; ++k) {
             std::int32_t col = candidates.group_cols[at(group.first_col + k)];
             --work_left_;
+            pace_.work(1);
             if (visited_[at(col)] || !candidates.related(here, col)) {
                 continue;
             }

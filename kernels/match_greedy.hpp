@@ -5,6 +5,7 @@
 
 #include "match_candidates.hpp"
 #include "match_component.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 
@@ -35,6 +36,7 @@ private:
     std::vector<std::int32_t> queue_;
     std::int64_t work_left_ = 0;
     Links links_;
+    Pace pace_;
 };
 
 }  // namespace kilter

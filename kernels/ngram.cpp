@@ -21,6 +21,7 @@ public:
         counts_.clear();
         for (int n = 0; n < kNgramOrder; ++n) {
             for (std::int64_t i = 0; i + n < length; ++i) {
+                pace_.work(16);
                 std::int32_t& node = node_[static_cast<std::size_t>(i)];
                 node = table_.insert(node, words[i + n]);
                 if (static_cast<std::size_t>(node) == counts_.size()) {
@@ -34,6 +35,7 @@ public:
 
     void add_reference(const std::int32_t* words, std::int64_t length) {
         for (std::int64_t i = 0; i < length; ++i) {
+            pace_.work(64);
             std::int32_t node = kRoot;
             for (int n = 0; n < kNgramOrder && i + n < length; ++n) {
                 node = table_.find(node, words[i + n]);
@@ -71,6 +73,7 @@ private:
     std::vector<std::int32_t> node_;  // of the n-gram that starts at each word
     std::vector<Counts> counts_;
     std::size_t ends_[kNgramOrder] = {};
+    Pace pace_;
 };
 
 std::int64_t closest_length(const std::vector<TokenBatch>& references, std::int64_t segment,
@@ -96,11 +99,10 @@ void count_ngrams(const TokenBatch& hypothesis, const std::vector<TokenBatch>& r
                        Pace pace;
                        for (std::int64_t s = first; s < last; ++s) {
                            const std::int64_t length = hypothesis.length(s);
-                           pace.work(64 * (length + 1));
+                           pace.work(64);
                            std::int64_t* row = rows + s * kNgramColumns;
                            counter.set_hypothesis(hypothesis.begin(s), length);
                            for (const TokenBatch& reference : references) {
-                               pace.work(64 * reference.length(s));
                                counter.add_reference(reference.begin(s), reference.length(s));
                            }
                            row[0] = length;

@@ -235,7 +235,8 @@ KILTER_LANES void draw_lanes(const Draws& draws, std::uint32_t first, std::uint3
 Word4 philox(Word4 counter, std::uint64_t seed) { return mix(counter, seed); }
 
 const std::vector<DrawWay>& draw_ways() {
-    static const std::vector<DrawWay> ways = [] {
+    // Never destroyed: daemon threads may draw while the process ends.
+    static const std::vector<DrawWay>& ways = *new std::vector<DrawWay>([] {
         std::vector<DrawWay> found{DrawWay::kPlain};
 #if defined(__x86_64__)
         __builtin_cpu_init();
@@ -244,7 +245,7 @@ const std::vector<DrawWay>& draw_ways() {
         }
 #endif
         return found;
-    }();
+    }());
     return ways;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -62,9 +63,14 @@ void for_each_block(const std::int64_t* offsets, std::int64_t segments, int jobs
         ended.notify_one();
     };
     for (int job = 0; job < jobs; ++job) {
+        bool started = false;
         try {
             threads.emplace_back(run_and_tell, job);
+            started = true;
         } catch (const std::system_error&) {  // the machine has no more threads to give
+        } catch (const std::bad_alloc&) {     // or no memory for one
+        }
+        if (!started) {
             run(job);
         }
     }
@@ -78,6 +84,10 @@ void for_each_block(const std::int64_t* offsets, std::int64_t segments, int jobs
     }
     for (std::thread& thread : threads) {
         thread.join();
+    }
+    // Whoever asked has raised an exception then, also if the threads were done before they heard of it.
+    if (here.watch != nullptr) {
+        here.watch->check(false);
     }
     // The first fault in the order of segments, for any number of threads.
     for (const std::exception_ptr& failure : failures) {

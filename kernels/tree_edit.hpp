@@ -48,7 +48,8 @@ std::vector<std::pair<std::int32_t, std::int32_t>> edit_mapping(
 // Entries of edit_mapping's tables, of which there are two and a flag each.
 inline constexpr std::int64_t kMostMappingCells = std::int64_t{1} << 26;
 
-// Whether edit_mapping can hold its tables, and has no more than kMostEditSteps to go: it knows no paths.
+// Whether edit_mapping can hold its tables, and has no more than kMostEditSteps to go, from left to right or from
+// right to left: it knows no other paths.
 bool mapping_fits(const std::int32_t* first, std::int64_t first_size, const std::int32_t* second,
                   std::int64_t second_size);
 

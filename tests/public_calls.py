@@ -97,6 +97,15 @@ def self_trained() -> Any:
     return result.rounds
 
 
+def trained() -> Any:
+    """Return the card of a parser and the bytes of its model."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "bank.conllu").write_text(sentences(24), encoding="utf-8")
+        bank = kilter.read_conllu(f"{folder}/bank.conllu")
+    found = kilter.train_parser(bank, passes=1, voters=1)
+    return found.card.to_dict(), found.tables.to_bytes()
+
+
 def scored(*metrics: str) -> Any:
     systems = {name: lines(name) for name in ("local", "verb")}
     return kilter.score(systems, lines("reference"), metrics=metrics or ("pef", "bleu"))
@@ -270,6 +279,8 @@ CALLS = {
         "parser": found("kilter.parsers.registry:parser", specification="perceptron"),
         "most": 2,
     }),
+    "train_parser": Call("tests.public_calls:trained", dict),
+    "TrainedParser": Call("tests.public_calls:trained", dict),
     "perturb": Call("kilter:perturb", lambda: {
         "references": lines("reference", count=2), "types": ["order", "phrase"], "degrees": [2, 3],
         "parser": "perceptron",

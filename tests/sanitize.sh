@@ -53,7 +53,7 @@ if (($#)); then
 fi
 if [[ "$sanitizers" == thread ]]; then
     exec "${run[@]}" pytest --quiet --capture=sys -p no:cacheprovider tests/kernels/test_hostile_calls.py \
-        -k 'threads or meanwhile or signal or interrupted'
+        tests/kernels/test_threads.py -k '(threads or meanwhile or signal or interrupted) and not memory and not forked'
 fi
 "${run[@]}" pytest --quiet --capture=sys -p no:cacheprovider \
     tests/kernels tests/formats tests/structures tests/aligners tests/encoder tests/parsers tests/pipeline \

@@ -13,4 +13,6 @@ def metric_of(signature: str) -> Metric:
     found = metric_class(name)
     known = {entry.name for entry in found.declared()} - found.places
     options = dict(part.split(":", 1) for part in parts)
+    if options.get("effective") == "segments":  # BLEU: not in corpus scores
+        options["effective"] = "yes"
     return found.from_text({name: value for name, value in options.items() if name in known})

@@ -89,7 +89,7 @@ def test_its_signature_names_every_option(name: str) -> None:
 @every
 def test_a_language_gives_options_that_it_has_and_leaves_others_alone(name: str) -> None:
     found = ALIGNERS.find(name)
-    language = found.only_language or "de"
+    language = aligner(name).only_language or "de"
     options = found.language_options(language)
     assert set(options) <= set(aligner(name).options())
     made = aligner(name, language=f"{language}-XX")
@@ -102,7 +102,7 @@ def test_a_language_gives_options_that_it_has_and_leaves_others_alone(name: str)
 
 @every
 def test_a_language_that_it_does_not_know_is_refused(name: str) -> None:
-    only = ALIGNERS.find(name).only_language
+    only = aligner(name).only_language
     if only is None:
         assert aligner(name, language="de").name == name
         return

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Barrier, Lock
+from threading import Barrier, Event, Lock
 from time import sleep
 from typing import Any
 
@@ -21,6 +21,7 @@ from kilter.aligners.registry import aligner
 from kilter.aligners.word_key import WordKeys, WordKeySets, word_keys
 from kilter.formats import sacrebleu_module as sacrebleu
 from kilter.formats.output import write_file
+from kilter.options.registry import Registry
 from kilter.parsers.external import ExternalParser, ParsedWord
 from kilter.parsers.registry import PARSERS
 from kilter.structures.once import ProcessLock, loaded_once
@@ -296,6 +297,39 @@ def test_a_forked_child_does_not_wait_for_a_lock_of_its_parent() -> None:
         pool.submit(lock.__exit__, None, None, None).result()
     assert not waiting
     assert answers.get() == "free"
+
+
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_forked_child_computes_what_a_thread_of_its_parent_computes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Python 3.11 locks every cached property while it is computed, for all objects of a class."""
+    computing, over = Event(), Event()
+
+    def slow(_: object) -> dict[str, Any]:
+        computing.set()
+        over.wait()
+        return {}
+
+    context = multiprocessing.get_context("fork")
+    child = context.Process(target=_registered)
+    with ThreadPoolExecutor(1) as pool:
+        with monkeypatch.context() as patch:
+            patch.setattr(vars(Registry)["_registered"], "func", slow)
+            pool.submit(lambda: Registry[Any]("nothing", "thing").names())
+            computing.wait()
+        child.start()
+        child.join(10)
+        waiting = child.is_alive()
+        if waiting:
+            child.kill()
+        over.set()
+    assert not waiting
+    assert child.exitcode == 0
+
+
+def _registered() -> None:
+    assert not Registry[Any]("nothing", "thing").names()
 
 
 def test_a_model_that_several_threads_write_at_once_is_whole(tmp_path: Path) -> None:

@@ -38,6 +38,9 @@ def test_no_message_writes_a_plural_behind_a_bare_number() -> None:
         "pipeline/scoring/significance.py: {sorted(segments)} segments",
         "statistics/significance.py: {segments} segments",
         "formats/link_parser.py: {_LONGEST_PHRASE} words",
+        "metrics/order.py: {LEAST_LINKS} words",
         "metrics/ter.py: {words} words",
+        "formats/line_stream.py: {counts[place]} lines",
+        "pipeline/scoring/text_note.py: {apart} lines",
     )
     assert [each for each in found if each not in larger_than_one] == []

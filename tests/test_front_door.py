@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ import kilter
 from kilter.errors import InputError, OptionError
 from tests.cli.command import kilter as command
 from tests.docs.pages import ROOT
+from tests.parsers.small_treebank import sentences
 
 EXAMPLES = ROOT / "examples"
 
@@ -47,13 +49,14 @@ def test_align_gives_the_links_that_the_command_writes(options: dict[str, str | 
 def test_links_of_align_can_be_scored() -> None:
     texts = lines("verb.en"), lines("reference.en")
     aligned = kilter.align(*texts)
-    run = kilter.score(*texts, tokenize="none", metrics="kendall")
+    run = kilter.score(*texts, metrics="kendall")
     for links in (kilter.Links(hypothesis_reference=((aligned,),)), aligned):
         given = kilter.score(*texts, links=links, metrics="kendall")
         assert given.system["kendall"].score == run.system["kendall"].score
     with pytest.raises(InputError, match="1 batch for 2 systems; give one for each"):
         kilter.compare({"a": texts[0], "b": texts[0]}, texts[1], links=aligned)
-    made = kilter.reorder.make(texts[0], aligned, target=texts[1])
+    between_blanks = kilter.align(*texts, tokenize="none")
+    made = kilter.reorder.make(texts[0], between_blanks, target=texts[1])
     assert len(made) == len(texts[0])
 
 
@@ -201,6 +204,62 @@ def test_order_errors_gives_what_the_command_writes() -> None:
     assert found.to_dict() == found.summary.to_dict() | {"spans": spans}
     assert [*found.tags()] == printed(*asked, "--format", "tags").splitlines()
     assert [*found.tags(binary=True)] == printed(*asked, "--format", "binary-tags").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("options", "flags"),
+    [
+        ({"passes": 2, "voters": 1, "beam": 2, "held_out": 0.25, "language": "xx"},
+         ["--passes", "2", "--voters", "1", "--beam", "2", "--held-out", "0.25", "-l", "xx"]),
+        ({"kind": "network", "passes": 1, "lowercase": True, "held_out": 0.0, "seed": 3},
+         ["--kind", "network", "--passes", "1", "--lowercase", "--held-out", "0", "--seed", "3"]),
+    ],
+    ids=["perceptron", "network"],
+)  # fmt: skip
+def test_a_parser_learns_what_the_command_writes(
+    options: dict[str, Any], flags: list[str], tmp_path: Path
+) -> None:
+    bank, ours, theirs = (str(tmp_path / name) for name in ("bank.conllu", "ours", "theirs"))
+    Path(bank).write_text(sentences(40), encoding="utf-8")
+    trained = kilter.train_parser(bank, **options)
+    trained.write(ours)
+    shown = json.loads(printed("train", "parser", bank, "-o", theirs, "--format", "json", *flags))
+    assert Path(ours).read_bytes() == Path(theirs).read_bytes()
+    assert trained.card.to_dict() == {**shown, "files": tuple(shown["files"])}
+    trees = kilter.parse(["an lama gati ."], parser=f"perceptron:model={ours}", tokenize="none")
+    assert len(trees.trees) == 1
+
+
+def test_a_treebank_that_is_read_teaches_as_its_file(tmp_path: Path) -> None:
+    paths = [str(tmp_path / name) for name in ("bank.conllu", "others.conllu")]
+    for path, seed in zip(paths, (5, 6), strict=True):
+        Path(path).write_text(sentences(24, seed), encoding="utf-8")
+    read = [kilter.read_conllu(path) for path in paths]
+    by_name = kilter.train_parser(paths, development=paths[1], passes=1, voters=1).card
+    given = kilter.train_parser(read, development=read[1], passes=1, voters=1).card
+    assert given.files == ("treebank 1", "treebank 2")
+    assert (given.sentences, given.accuracy) == (by_name.sentences, by_name.accuracy)
+    with pytest.raises(OptionError, match="a network has no voters; leave it out"):
+        kilter.train_parser(paths, kind="network", voters=3)
+    with pytest.raises(OptionError, match="voters is 0; it must be 1 or more"):
+        kilter.train_parser(paths, voters=0)
+    with pytest.raises(OptionError, match="kind is 'forest'; it can be perceptron, network"):
+        kilter.train_parser(paths, kind="forest")
+
+
+def test_weak_factorizations_are_those_that_the_command_lists() -> None:
+    permutation = kilter.Permutation.from_one_based([1, 2, 3])
+    found = sorted(permutation.weak_factorizations(), key=lambda each: len(each.spans))
+    assert [tuple(each) for each in found] == [((1, 2, 3),), ((1, 2), (1, 2)), ((1, 2), (1, 2))]
+    assert {each.spans for each in found} == {
+        frozenset({(0, 3)}),
+        frozenset({(0, 2), (0, 3)}),
+        frozenset({(1, 3), (0, 3)}),
+    }
+    assert [each.tree().node_count for each in found] == [1, 2, 2]
+    assert len([*kilter.Permutation.identity(5).weak_factorizations()]) == 45
+    done = command("permutation", "--trees", "weak", stdin=b"1 2 3\n")
+    assert len(done.out.splitlines()) == len(found)
 
 
 def test_the_package_is_the_command() -> None:

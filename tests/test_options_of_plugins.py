@@ -132,24 +132,23 @@ def scores(metric: Any, evaluation: Evaluation) -> list[float]:
     """Return the scores of the segments and of the corpus."""
     found = metric.measure(evaluation)
     corpus = metric.corpus_score(found.statistics.sum(axis=0))
-    return [*np.round(found.scores, 12).tolist(), round(float(corpus), 12)]
+    known = np.nan_to_num(found.scores, nan=-1.0)
+    return [*np.round(known, 12).tolist(), round(float(np.nan_to_num(corpus, nan=-1.0)), 12)]
 
 
 def weight_files(folder: Path) -> list[str]:
-    """Return files of weights that differ in what order weighs, and neighbours in order."""
+    """Return files of weights that differ in what words weigh, and in the factor of disorder."""
     paths = []
     for share in (0.125, 0.75):
-        rest = [(1.0 - share) / 2] * 2
         document = {
             "schema": SCHEMA,
             "version": "own",
             "fitted_on": "nothing",
-            "weights": {"none": {"characters": rest, "words": rest, "order": [share] * 2}},
-            "near": share,
+            "weights": {"none": {"characters": 1.0 - share, "words": share, "order": share}},
         }
         paths.append(folder / f"{share}.json")
         paths[-1].write_text(json.dumps(document), encoding="utf-8")
-    return [str(path) for path in paths]
+    return [*map(str, paths), "2"]
 
 
 @pytest.mark.parametrize(("name", "field"), options(METRICS))

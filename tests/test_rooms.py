@@ -239,6 +239,7 @@ ELSEWHERE = (
             "survey/store/migrations/versions/v0007_accounts.py",
             "survey/store/migrations/versions/v0008_closing.py",
             "survey/store/migrations/versions/v0009_analyses.py",
+            "survey/store/migrations/versions/v0010_erasures.py",
         ),
         "tables, which are those that migrations make in real databases",
         ("survey/store/test_database.py", "survey/test_crash.py"),

@@ -15,6 +15,7 @@
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
+#include <unistd.h>
 
 #include <concepts>
 #include <cstdint>
@@ -131,16 +132,46 @@ private:
     std::unique_ptr<T[]> data_;
 };
 
+// Acquires the interpreter lock. Once the interpreter ends, Python 3.13 and earlier end a daemon thread that asks
+// for it (pthread_exit), which C++ cannot survive: frames that throw nothing would abort the process. Such a thread
+// waits until the process is gone instead, as it does in Python 3.14.
+template <class Acquire>
+auto acquire_lock(Acquire acquire) {
+    try {
+        return acquire();
+    } catch (...) {
+        for (;;) {
+            pause();
+        }
+    }
+}
+
 // Whether Python wants to stop, as it does after Ctrl-C; its exception is set then.
 inline bool wants_stop() {
-    const nb::gil_scoped_acquire acquire;
-    return PyErr_CheckSignals() != 0;
+    const PyGILState_STATE state = acquire_lock(PyGILState_Ensure);
+    const bool stop = PyErr_CheckSignals() != 0;
+    PyGILState_Release(state);
+    return stop;
 }
+
+// Releases the interpreter lock for as long as it lives.
+class Unlocked {
+public:
+    Unlocked() : thread_(PyEval_SaveThread()) {}
+    ~Unlocked() {
+        acquire_lock([this] { PyEval_RestoreThread(thread_); });
+    }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+
+private:
+    PyThreadState* thread_;
+};
 
 // Runs work without the interpreter lock, and listens to signals meanwhile.
 template <class Work>
 auto unlocked(Work work) {
-    const nb::gil_scoped_release release;
+    const Unlocked released;
     Watch watch(wants_stop);
     return work();
 }

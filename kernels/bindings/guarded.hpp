@@ -3,7 +3,10 @@
 
 #include "bindings/arrays.hpp"
 
+#include <unistd.h>
+
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -15,6 +18,7 @@ public:
     template <class... Arguments>
         requires std::constructible_from<T, Arguments...>
     explicit Guarded(Arguments&&... arguments) : value_(std::forward<Arguments>(arguments)...) {}
+    ~Guarded() { leave_behind_gate(); }
 
     Guarded(const Guarded&) = delete;
     Guarded& operator=(const Guarded&) = delete;
@@ -22,8 +26,11 @@ public:
     // Work that was stopped half-way leaves the object in no state that means anything.
     template <class Use>
     auto use(Use use) {
+        if (leave_behind_gate()) {
+            gate_ = std::make_unique<Gate>();
+        }
         return unlocked([&] {
-            const Turn turn(*this);
+            const Turn turn(*gate_);
             if (broken_) {
                 refuse("an earlier call was interrupted; make a new object");
             }
@@ -35,40 +42,56 @@ public:
     }
 
 private:
+    struct Gate {
+        std::mutex mutex;
+        std::condition_variable free;
+        bool busy = false;
+        std::thread::id user;
+        pid_t process = getpid();
+    };
+
     class Turn {
     public:
-        explicit Turn(Guarded& guarded) : guarded_(guarded) {
-            std::unique_lock lock(guarded_.mutex_);
+        explicit Turn(Gate& gate) : gate_(gate) {
+            std::unique_lock lock(gate_.mutex);
             // A handler of signals may call the object that it has interrupted.
-            if (guarded_.busy_ && guarded_.user_ == std::this_thread::get_id()) {
+            if (gate_.busy && gate_.user == std::this_thread::get_id()) {
                 refuse("the object is at work in this very thread");
             }
-            while (!guarded_.free_.wait_for(lock, Watch::kPause, [&] { return !guarded_.busy_; })) {
+            while (!gate_.free.wait_for(lock, Watch::kPause, [&] { return !gate_.busy; })) {
                 lock.unlock();
                 check_stop();
                 lock.lock();
             }
-            guarded_.busy_ = true;
-            guarded_.user_ = std::this_thread::get_id();
+            gate_.busy = true;
+            gate_.user = std::this_thread::get_id();
         }
         ~Turn() {
-            const std::lock_guard lock(guarded_.mutex_);
-            guarded_.busy_ = false;
-            guarded_.free_.notify_one();
+            const std::lock_guard lock(gate_.mutex);
+            gate_.busy = false;
+            gate_.free.notify_one();
         }
         Turn(const Turn&) = delete;
         Turn& operator=(const Turn&) = delete;
 
     private:
-        Guarded& guarded_;
+        Gate& gate_;
     };
+
+    // In a process that was forked, threads of its parent may hold the gate, which do not exist here and would never let
+    // go; not even its destructor may run, which waits for them. Called with the interpreter lock. Returns whether the
+    // gate is gone. If one of those threads was at work, the object is broken here.
+    bool leave_behind_gate() {
+        if (gate_->process == getpid()) {
+            return false;
+        }
+        static_cast<void>(gate_.release());
+        return true;
+    }
 
     T value_;
     bool broken_ = false;
-    std::mutex mutex_;
-    std::condition_variable free_;
-    bool busy_ = false;
-    std::thread::id user_;
+    std::unique_ptr<Gate> gate_ = std::make_unique<Gate>();
 };
 
 }  // namespace kilter

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import pearsonr, spearmanr
 
-from kilter.metrics.pure_order import USUAL_LENGTH
+from kilter.metrics.fitted_weight import USUAL_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +21,6 @@ PENALTY = 1e-3
 """Of the square of each weight, in units of the part's spread over preferences."""
 LEAST = 0.02
 """So much every part weighs in a segment, so that a score depends on it."""
-STEPS = 10
-"""Steps of the grid of weights of systems."""
 
 
 def differences(parts: Floats, preferences: NDArray[np.int64]) -> Floats:
@@ -50,24 +47,6 @@ def segment_weights(rows: Sequence[Floats]) -> Floats:
     found = minimize(loss, start, jac=True, bounds=[(0.0, None)] * len(start), method="L-BFGS-B")
     weights: Floats = found.x / spread
     return weights / weights.sum()
-
-
-def system_weights(means: Sequence[Floats], wins: Sequence[Floats]) -> Floats:
-    """Return the weights on a grid, none 0, with the highest mean of Pearson's and Spearman's correlation.
-
-    `means` are parts x systems of each corpus, `wins` how often people preferred each system.
-    """
-    parts = len(means[0])
-    grid = [
-        np.array(point) / STEPS
-        for point in product(range(STEPS + 1), repeat=parts)
-        if sum(point) == STEPS and min(point) > 0
-    ]
-    values = [
-        sum(sum(system_agreement(point @ mean, won)) for mean, won in zip(means, wins, strict=True))
-        for point in grid
-    ]
-    return grid[int(np.argmax(values))]
 
 
 def system_agreement(scores: Floats, wins: Floats) -> tuple[float, float]:

@@ -47,6 +47,8 @@ class Measured(NamedTuple):
     """Systems x segments of one corpus; order is NaN where too little is linked, `ordered` is that of systems."""
 
     parts: dict[str, Floats]
+    left: Floats
+    """What disorder leaves of the parts."""
     order: Floats
     ordered: Floats
     chrf: Floats
@@ -61,6 +63,8 @@ class Fitted:
     names: list[str]
     judged: Sequence[JudgedTexts]
     parts: Sequence[Floats]
+    left: Sequence[Floats]
+    """What disorder leaves: systems x segments."""
     chrf: Sequence[Floats]
     words: Sequence[NDArray[np.int64]]
     """Of each segment's reference."""
@@ -73,25 +77,22 @@ class Fitted:
         ]
         return fit.segment_weights(rows)
 
-    def _system(self, left_out: int | None = None) -> Floats:
-        kept = [place for place in range(len(self.parts)) if place != left_out]
-        means = [self.parts[place].mean(axis=2) for place in kept]
-        return fit.system_weights(means, [self.judged[place].wins() for place in kept])
+    def weights(self) -> dict[str, float]:
+        """Return the weight of each part."""
+        return dict(zip(self.names, fit.rounded(self._segment()), strict=True))
 
-    def weights(self) -> dict[str, list[float]]:
-        """Return the weights of each part in a segment and in a system."""
-        levels = fit.rounded(self._segment()), fit.rounded(self._system())
-        return {name: list(pair) for name, *pair in zip(self.names, *levels, strict=True)}
+    def _scores(self, place: int, weights: Floats) -> Floats:
+        """Return the scores of a corpus under weights: systems x segments."""
+        return np.tensordot(weights, self.parts[place], 1) * self.left[place]
 
     def gained(self) -> Floats:
         """Return what the better output of each preference has more than the worse, under the weights."""
-        segment = np.array([weight for weight, _ in self.weights().values()])
-        return np.concatenate(self._gained(segment))
+        return np.concatenate(self._gained(np.array([*self.weights().values()])))
 
-    def _gained(self, segment: Floats) -> list[Floats]:
+    def _gained(self, weights: Floats) -> list[Floats]:
         return [
-            fit.differences(parts, judged.preferences) @ segment
-            for parts, judged in zip(self.parts, self.judged, strict=True)
+            fit.differences(self._scores(place, weights)[np.newaxis], judged.preferences)[:, 0]
+            for place, judged in enumerate(self.judged)
         ]
 
     def _lengths(self) -> list[Floats]:
@@ -147,24 +148,23 @@ class Fitted:
     def table(self, encoder: WordModel) -> str:
         """Return agreement by language pair, and the weights."""
         weights = self.weights()
-        segment, system = np.array(list(weights.values())).T
+        fitted = np.array([*weights.values()])
         rows = []
         for place, judged in enumerate(self.judged):
-            parts, chrf, preferences = self.parts[place], self.chrf[place], judged.preferences
-            out = np.tensordot(self._segment(place), parts, 1)
-            own = np.tensordot(segment, parts, 1)
+            chrf, preferences = self.chrf[place], judged.preferences
+            out, own = (self._scores(place, each) for each in (self._segment(place), fitted))
+            bare = np.tensordot(fitted, self.parts[place], 1)
             low, high = fit.tau_interval(out, chrf, preferences)
-            taus = [fit.segment_tau(each, preferences) for each in (chrf, out, own)]
-            wins, means = judged.wins(), parts.mean(axis=2)
+            taus = [fit.segment_tau(each, preferences) for each in (chrf, out, own, bare)]
             whole = [
-                fit.system_agreement(each, wins)[0]
-                for each in (chrf.mean(axis=1), self._system(place) @ means, system @ means)
+                fit.system_agreement(each.mean(axis=1), judged.wins())[0]
+                for each in (chrf, out, own, bare)
             ]
             shown = [f"{value:.3f}" for value in taus] + [f"{value:.2f}" for value in whole]
             shown.insert(2, f"[{low:+.3f}, {high:+.3f}]")
             rows.append(f"| {judged.pair} | {len(preferences)} | " + " | ".join(shown) + " |")
         alone = [
-            f"| {name} | {weights[name][0]:.2f} | {weights[name][1]:.2f} | "
+            f"| {name} | {weights[name]:.2f} | "
             + " | ".join(
                 f"{fit.segment_tau(parts[part], judged.preferences):.3f}"
                 for parts, judged in zip(self.parts, self.judged, strict=True)
@@ -176,12 +176,12 @@ class Fitted:
         return "\n".join(
             [
                 f"\n## `kilter:encoder={encoder}`\n",
-                "| pair | preferences | chrF | held out | to chrF | all | systems: chrF | held out | all |",
-                "| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |",
+                "| pair | preferences | chrF | held out | to chrF | all | without order | systems: chrF | held out | all | without order |",
+                "| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
                 *rows,
                 "\nWeights, and tau of each part alone:\n",
-                f"| part | segment | system | {titles} |",
-                "| --- | ---: | ---: |" + " ---: |" * len(self.judged),
+                f"| part | weight | {titles} |",
+                "| --- | ---: |" + " ---: |" * len(self.judged),
                 *alone,
                 "\nHow often a judge agrees with a difference of two outputs, by its size (weights fitted on all):\n",
                 "| difference | preferences | agree |",
@@ -224,7 +224,7 @@ def order_table(
         )
     return "\n".join(
         [
-            f"\n## `order:encoder={encoder}`\n",
+            f"\n## `order`, links {'of match' if encoder == 'none' else 'of match and the English model'}\n",
             "Correlations are Pearson's (r) and Spearman's (rho), over all outputs with enough evidence.\n",
             "| pair | tau | systems | length r | rho | coverage r | rho | too little evidence |",
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -281,21 +281,24 @@ def perturbed(folder: Path) -> str:
         with gzip.open(folder / f"{file}.json.gz", "rt", encoding="utf-8") as opened:
             entries = json.load(opened)
         before, after = ([entry[key] for entry in entries] for key in ("mt_sent", "pert_sent"))
-        for encoder in ("none", "en"):
-            metric = f"order:encoder={encoder}"
-            scored = kilter.score({"before": before, "after": after}, before, metrics=[metric])
+        for language in (None, "en"):
+            scored = kilter.score(
+                {"before": before, "after": after}, before, metrics=["order"], language=language
+            )
             table = {name: np.asarray(scored.segments[name]) for name in ("system", "score")}
             found = [table["score"][table["system"] == name] for name in ("before", "after")]
             moved = found[1] - found[0]
+            moved = moved[~np.isnan(moved)]
             shares = [(moved < -1e-9).mean(), (moved > 1e-9).mean(), (np.abs(moved) > 0.01).mean()]
             shown = " | ".join(f"{100 * share:.1f}%" for share in shares)
-            rows.append(f"| {name} | {encoder} | {shown} | {moved.mean():+.4f} |")
+            model = language or "none"
+            rows.append(f"| {name} | {model} | {len(moved)} | {shown} | {moved.mean():+.4f} |")
     return "\n".join(
         [
             "\n## Changed sentences\n",
             "`order` of 1000 changed translations against the translation itself, and what the change moved.\n",
-            "| change | encoder | lower | higher | by more than 0.01 | mean |",
-            "| --- | --- | ---: | ---: | ---: | ---: |",
+            "| change | model | with evidence | lower | higher | by more than 0.01 | mean |",
+            "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
             *rows,
             "",
         ]

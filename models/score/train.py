@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-VERSION = "2"
+VERSION = "3"
 FITTED_ON = "rankings of WMT 2012: Czech, German, Spanish and French to English, and without a model English to German"
 WEIGHTS = Path(__file__).parents[2] / "src" / "kilter" / "metrics" / "weights"
 REPORT = Path(__file__).parent / "REPORT.md"
@@ -53,6 +53,7 @@ def main() -> None:
             names,
             judged,
             values,
+            [each.left for each in measured],
             [each.chrf for each in measured],
             [each.words for each in measured],
         )
@@ -89,7 +90,7 @@ def _words(reference: list[str]) -> dict[str, object]:
 
 
 def _measured(judged: JudgedTexts, encoder: WordModel, cache: str | None) -> report.Measured:
-    """Return systems x segments: the parts of `kilter`, `order` where it is known, chrF and coverage."""
+    """Return systems x segments: the parts of `kilter`, what disorder leaves, `order`, chrF and coverage."""
     texts = Texts(systems=judged.systems, references={"reference": judged.reference})
     language = None if judged.language == "en" and encoder is WordModel.NONE else judged.language
     settings = Settings(
@@ -99,21 +100,22 @@ def _measured(judged: JudgedTexts, encoder: WordModel, cache: str | None) -> rep
     metrics = list(run.metrics.values())
     parts: dict[str, list[Floats]] = defaultdict(list)
     columns: list[list[Floats]] = [[] for _ in metrics]
-    ordered = []
+    ordered, left = [], []
     for metric, column in zip(metrics, columns, strict=True):
         for (evaluation,) in run.evaluations_for(metric):
             measure = metric.measure(evaluation)
-            known = np.where(measure.statistics[:, -1] > 0, measure.scores, np.nan)
-            column.append(known if isinstance(metric, Order) else measure.scores)
+            column.append(measure.scores)
             if isinstance(metric, Order):
                 ordered.append(float(metric.corpus_score(measure.statistics.sum(axis=0))))
             if isinstance(metric, Kilter):
                 for name, values in metric.part_values(evaluation, 0).items():
                     parts[name].append(values)
+                left.append(metric.left(evaluation, 0))
     _, order, chrf, covered = (np.stack(column) for column in columns)
     words = evaluation.references[0].tokens.lengths
     return report.Measured(
         {name: np.stack(values) for name, values in parts.items()},
+        np.stack(left),
         order,
         np.array(ordered),
         chrf,

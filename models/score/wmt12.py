@@ -40,7 +40,8 @@ class JudgedTexts:
         """Return the share of its preferences that each system won."""
         count = len(self.systems)
         won, lost = (np.bincount(self.preferences[:, k], minlength=count) for k in (1, 2))
-        return won / np.maximum(won + lost, 1)
+        shares: NDArray[np.float64] = won / np.maximum(won + lost, 1)
+        return shares
 
 
 def read(folder: Path, pair: str) -> JudgedTexts:
@@ -49,7 +50,7 @@ def read(folder: Path, pair: str) -> JudgedTexts:
     own = folder / ("wmt12-into-english" if into else "wmt12-en-de")
     texts = own / pair if into else own
     language = pair.partition("-")[2]
-    systems = {path.name.removesuffix(".txt.gz"): _lines(path) for path in sorted((texts / "sys").iterdir())}  # fmt: skip
+    systems = {path.name.removesuffix(".txt.gz"): lines(path) for path in sorted((texts / "sys").iterdir())}  # fmt: skip
     places = {name: place for place, name in enumerate(systems)}
     preferences = []
     with gzip.open(own / "rankings.csv.gz", "rt", encoding="utf-8") as file:
@@ -65,10 +66,11 @@ def read(folder: Path, pair: str) -> JudgedTexts:
                     segment = int(row["segmentId"]) - 1
                     preferences.append((segment, places[better], places[worse]))
     return JudgedTexts(
-        pair, systems, _lines(texts / f"ref.{language}.gz"), np.array(preferences, dtype=np.int64)
+        pair, systems, lines(texts / f"ref.{language}.gz"), np.array(preferences, dtype=np.int64)
     )
 
 
-def _lines(path: Path) -> list[str]:
+def lines(path: Path) -> list[str]:
+    """Return the lines of a compressed text."""
     with gzip.open(path, "rt", encoding="utf-8", newline="\n") as file:
         return file.read().removesuffix("\n").removeprefix("\ufeff").split("\n")

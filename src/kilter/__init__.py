@@ -1,9 +1,13 @@
 """Kilter measures word order in machine translation, says why, and measures the measures."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+# Little is imported before it is asked for: until the command has begun, an interrupt is not quiet.
+import os
+import sys
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from kilter import preorder, reorder, sentence
     from kilter.agreement.language_pairs import pair_averages
     from kilter.agreement.published import published_tables
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.structure_files import StructureFiles
     from kilter.pipeline.scoring.trees import Trees
     from kilter.pipeline.scoring.validate import ValidationReport, validate
+    from kilter.pipeline.train_parser import TrainedParser, train_parser
     from kilter.preordering.rule_set import RuleSet
     from kilter.reports.page.system_report import SystemReport
     from kilter.statistics.resampling import Resampling
@@ -130,6 +135,7 @@ __all__ = [
     "StructureFiles",
     "SystemErrors",
     "SystemReport",
+    "TrainedParser",
     "Treebank",
     "Trees",
     "TuneResult",
@@ -175,6 +181,7 @@ __all__ = [
     "sentence",
     "simulated_power",
     "source_permutations",
+    "train_parser",
     "tune",
     "tune_metrics",
     "validate",
@@ -234,6 +241,7 @@ _HOMES = {
     "StructureFiles": "kilter.pipeline.scoring.structure_files",
     "SystemErrors": "kilter.pipeline.explanation.system_errors",
     "SystemReport": "kilter.reports.page.system_report",
+    "TrainedParser": "kilter.pipeline.train_parser",
     "Treebank": "kilter.formats.conllu",
     "Trees": "kilter.pipeline.scoring.trees",
     "TuneResult": "kilter.structures.result.tune_result",
@@ -276,6 +284,7 @@ _HOMES = {
     "score_nbest": "kilter.pipeline.scoring.nbest",
     "simulated_power": "kilter.survey.analysis.power",
     "source_permutations": "kilter.structures.link.through_source",
+    "train_parser": "kilter.pipeline.train_parser",
     "tune": "kilter.pipeline.agreement.tune",
     "tune_metrics": "kilter.pipeline.agreement.tune",
     "validate": "kilter.pipeline.scoring.validate",
@@ -286,7 +295,9 @@ _MODULES = {"preorder", "reorder", "sentence"}
 """Commands with commands of their own, and metrics of one sentence: a module with a function for each."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
+    from importlib import import_module  # noqa: PLC0415 - see above
+
     if name in _MODULES:
         return import_module(f"kilter.{name}")
     home = _HOMES.get(name)
@@ -297,3 +308,22 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
+
+
+def _renew_locks() -> None:
+    """Free the locks of cached properties, which Python 3.11 has.
+
+    In a forked child, a thread of its parent may hold one, and would never let go.
+    """
+    from functools import cached_property  # noqa: PLC0415 - see above
+
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("kilter."):
+            for kind in [each for each in vars(module).values() if isinstance(each, type)]:
+                for value in vars(kind).values():
+                    if isinstance(value, cached_property):
+                        vars(value)["lock"] = type(vars(value)["lock"])()
+
+
+if sys.version_info < (3, 12):
+    os.register_at_fork(after_in_child=_renew_locks)

@@ -93,10 +93,9 @@ def evaluate(
     `parses` are trees of one source by the names of their parsers, as `apply` takes them; `reference` is
     as in `kilter.reorder.score`. With `gold` trees, parsers are measured against these, too.
     """
-    sets = [rules] if isinstance(rules, (RuleSet, str)) else list(rules)
     return evaluate_preorder(
         {name: _column(each) for name, each in parses.items()},
-        sets,
+        [rules] if isinstance(rules, (RuleSet, str)) else list(rules),
         printed_order(reference, where="reference"),
         metrics=preorder_metrics(
             match=chosen(WordMatch, match, "match"),
@@ -195,9 +194,9 @@ def select(
     joints: Joints | str = Joints.INNER,
     jobs: int = 1,
 ) -> Selection:
-    """Return for each sentence the parse whose reordering scores best.
+    """Return for each sentence the parse whose reordering scores best; `write` writes them.
 
-    `trees` are n-best parses, or a treebank or file for each rank; `write` writes what was selected.
+    `trees` are n-best parses, or a treebank or file for each rank.
     """
     return select_parses(
         _banks(trees),
@@ -222,6 +221,7 @@ def search(
     rules: RuleSet | str | None = None,
     objective: SearchObjective | str = SearchObjective.MIX,
     conditions: bool = True,
+    lemmas: bool = False,
     held_out: float = 0.2,
     folds: int = 5,
     fewest: int = 5,
@@ -237,7 +237,7 @@ def search(
     """Return rules that score better than `rules`, or than none, and the steps that led to them.
 
     Held-out sentences are scored at every step and decide nothing; cross-validation on the others, in `folds`
-    parts, decides how small a gain may be; 0 does not.
+    parts (0: none), decides how small a gain may be. Rules with `lemmas` need trees that have them; parsers give none.
     """
     return search_rules(
         _column(trees),
@@ -246,6 +246,7 @@ def search(
         settings=SearchSettings(
             objective=chosen(SearchObjective, objective, "objective"),
             conditions=conditions,
+            lemmas=lemmas,
             held_out=held_out,
             folds=folds,
             fewest=fewest,

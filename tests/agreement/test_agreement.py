@@ -403,7 +403,7 @@ def soft(
         sides = []
         for scores in (human, metric):
             difference = scores[first] - scores[second]
-            flips = [subset(len(difference), DRAWN.seed, FLIPS, k) for k in range(DRAWN.resamples)]
+            flips = [subset(len(difference), DRAWN.seed, FLIPS, k) for k in range(DRAWN.count)]
             known = np.nan_to_num(difference)
             sums = [-2 * sum(known[place] for place in places) for places in flips]
             sides.append(sum((s > 1e-9) + 0.5 * (abs(s) <= 1e-9) for s in sums) / len(sums))

@@ -146,3 +146,17 @@ def test_a_report_shows_how_much_was_found() -> None:
         "target-unaligned=1))"
     )
     assert repr(one("a", "b", [(0, 0)])) == "LintReport(segments=1, clean=1, errors=0, findings=0)"
+
+
+def test_a_check_that_did_not_run_has_no_count_and_a_reason() -> None:
+    report = one("I read books", "x y z", [(0, 0), (1, 1), (2, 2)], severities={"scattered": "off"})
+    assert report.skipped == {
+        Check.PARTICLE: "it needs --target-language ja",
+        Check.SCATTERED: "its severity is off",
+    }
+    assert not set(report.skipped) & set(report.counts())
+    checks = report.to_dict()["checks"]
+    assert checks["particle-apart"]["findings"] is None
+    assert checks["source-unaligned"]["findings"] == 0
+    plain = one("x", "y", [(0, 0)], language=None, target_language="ja")
+    assert plain.skipped == {Check.PRONOUN: "it needs --language en or de or ja"}

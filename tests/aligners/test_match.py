@@ -134,7 +134,7 @@ def test_keys_are_forgotten_with_their_vocabulary() -> None:
         ("match:stages=exact+synonym", "synonyms=/usr/share/wordnet"),
         ("match:synonyms=groups", "go together"),
         ("match:case=upper", "it can be fold, keep"),
-        ("match:rule=best", "it can be chunks, crossings"),
+        ("match:rule=best", "it can be balanced, chunks, crossings"),
     ],
 )
 def test_wrong_options_say_what_would_be_right(specification: str, message: str) -> None:
@@ -152,7 +152,7 @@ def test_texts_of_different_length_are_refused() -> None:
 
 def test_the_signature_names_every_option() -> None:
     assert aligner("match").signature() == (
-        "match(stages:exact+stem,language:en,synonyms:,case:fold,rule:chunks)"
+        "match(stages:exact+stem,language:en,synonyms:,case:fold,rule:balanced)"
     )
     assert aligner("match:rule=crossings").specification() == "match:rule=crossings"
 

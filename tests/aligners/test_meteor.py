@@ -3,6 +3,7 @@
 import importlib.util
 import shutil
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,17 @@ import pytest
 import kilter
 from kilter.aligners.registry import aligner
 from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.links import read_links
+from kilter.formats.stream import ByteSource
 
 STAND_IN = """#!/bin/sh
 echo "$@" > {told}
-while [ "$1" != -f ]; do case "$1" in *test) test="$1";; *reference) reference="$1";; esac; shift; done
-{{ echo "Alignment 1 1 1 0 0"; cat "$test"; cat "$reference"
+while [ "$1" != -l ]; do case "$1" in *test) test="$1";; *reference) reference="$1";; esac; shift; done
+echo "Alignment 1"; cat "$test"; cat "$reference"
 echo "Line2Start:Length	Line1Start:Length	Module		Score"
-printf '1:1\\t\\t\\t0:1\\t\\t\\t0\\t\\t1.0\\n\\n'; }} > "$2-align.out"
+printf '1:1\\t\\t\\t0:1\\t\\t\\t0\\t\\t1.0\\n\\n'
+cp "$test" "$reference" {told}.texts
 """
 
 
@@ -25,6 +30,7 @@ def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return a jar, with a stand-in for Java in the path that writes down how it was called."""
     java = tmp_path / "bin" / "java"
     java.parent.mkdir()
+    (tmp_path / "told.texts").mkdir()
     java.write_text(STAND_IN.format(told=tmp_path / "told"), encoding="utf-8")
     java.chmod(stat.S_IRWXU)
     monkeypatch.setenv("PATH", f"{java.parent}:/usr/bin:/bin")
@@ -37,19 +43,31 @@ def test_links_are_read_as_hypothesis_and_reference(jar: str, tmp_path: Path) ->
     links = kilter.align(["Katzen schlafen"], ["nun Katzen"], aligner=f"meteor:jar={jar}")
     assert links.segment(0) == [(0, 1)]
     told = (tmp_path / "told").read_text(encoding="utf-8")
-    assert f"-jar {jar} " in told
-    assert "-l en -m exact stem synonym -w 1.0 0.6 0.8 -writeAlignments" in told
-    assert told.endswith("-lower\n")
+    assert f"-cp {jar} Matcher " in told
+    assert told.endswith("-l en -m exact stem synonym -t maxcov\n")
+    assert (tmp_path / "told.texts" / "test").read_text(encoding="utf-8") == "katzen schlafen\n"
+    kilter.align(["Katzen schlafen"], ["nun Katzen"], aligner=f"meteor:jar={jar},type=maxacc")
+    assert (tmp_path / "told").read_text(encoding="utf-8").endswith(" -t maxacc\n")
 
 
 def test_a_language_is_called_as_meteor_calls_it_and_has_no_synonyms(
     jar: str, tmp_path: Path
 ) -> None:
     made = aligner(f"meteor:jar={jar},lowercase=false", language="cs")
-    kilter.align(["a"], ["a b"], aligner=made)
+    kilter.align(["A"], ["a B"], aligner=made)
     told = (tmp_path / "told").read_text(encoding="utf-8")
-    assert "-l cz -m exact stem -w 1.0 0.6 " in told
-    assert "-lower" not in told
+    assert "-l cz -m exact -t maxcov" in told  # METEOR has no stemmer for Czech
+    assert (tmp_path / "told.texts" / "reference").read_text(encoding="utf-8") == "a B\n"
+
+
+def test_other_languages_have_stems(jar: str, tmp_path: Path) -> None:
+    kilter.align(["a"], ["a b"], aligner=aligner(f"meteor:jar={jar}", language="sv"))
+    assert "-l se -m exact stem -t" in (tmp_path / "told").read_text(encoding="utf-8")
+
+
+def test_the_real_matcher_knows_czech() -> None:
+    made = aligner(f"meteor:jar={real_jar()}", language="cs")
+    assert kilter.align(["kočka spí"], ["spí kočka"], aligner=made).segment(0) == [(0, 1), (1, 0)]
 
 
 def test_the_signature_names_the_jar_by_its_bytes(jar: str) -> None:
@@ -66,13 +84,14 @@ def test_the_identity_is_all_that_decides_the_links_of_a_pair(
         return aligner(f"meteor:jar={jar}{options}").identity()
 
     known = {identity(), identity(",lowercase=false"), identity(",modules=exact+paraphrase")}
+    known.add(identity(",type=maxacc"))
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "paraphrase-en.gz").write_bytes(b"phrases")
     assert identity() in known  # no module reads phrases
     known.add(identity(",modules=exact+paraphrase"))
     Path(jar).write_bytes(b"another")
     known.add(identity())
-    assert len(known) == 5
+    assert len(known) == 6
     assert None not in known
     monkeypatch.setenv("PATH", "/nowhere")
     assert identity() is None
@@ -144,3 +163,25 @@ def test_the_real_matcher_links_words_stems_and_synonyms() -> None:
         [],
         [(0, 0), (1, 1)],
     ]
+
+
+def test_maxcov_is_what_meteor_scores_by_and_maxacc_is_another_choice(tmp_path: Path) -> None:
+    jar = real_jar()
+    texts = {
+        "test": ["the big cat", "he has had his tea , and she has had hers", "a cat , a dog"],
+        "reference": ["the large the cats", "she had had tea , he had his", "the dogs and a cat"],
+    }
+    for name, lines in texts.items():
+        content = "".join(f"{line}\n" for line in lines)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    command = ["java", "-jar", jar, "test", "reference", "-l", "en", "-m", "exact stem synonym"]
+    command += ["-w", "1 0.6 0.8", "-writeAlignments", "-f", "scored"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    scored = read_links(ByteSource(str(tmp_path / "scored-align.out")), form=LinkFormat.METEOR).sure
+    made = {
+        kind: kilter.align(*texts.values(), aligner=f"meteor:jar={jar},type={kind}")
+        for kind in ("maxcov", "maxacc")
+    }
+    assert made["maxcov"].links.tolist() == scored.links.tolist()
+    assert made["maxcov"].segment(0) == [(0, 0), (1, 1)]
+    assert made["maxacc"].segment(0) == [(0, 0), (1, 1), (2, 3)]

@@ -86,3 +86,16 @@ def test_every_code_of_a_language_has_a_stemmer_or_is_known_to_have_none() -> No
     assert Match.language_options("nb") == {"language": "no"}
     with pytest.raises(OptionError, match="no stemmer for language 'xx'; use none, or one of ar"):
         Match.from_text(Match.language_options("xx"))
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_word_of_any_length_is_done_at_once(
+    *, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not compiled:
+        monkeypatch.setattr(module, "_compiled", lambda: None)
+    longest = "y" * 2_000_000  # in Python, its stem would take minutes
+    assert stemmer("en")(["walked", longest, "walking"]) == ["walk", longest, "walk"]
+    assert stemmer("en")(["walked" + "x" * 994]) == plain("english")().stemWords(
+        ["walked" + "x" * 994]
+    )

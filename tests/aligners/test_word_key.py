@@ -68,3 +68,22 @@ def test_a_vocabulary_has_its_keys_of_a_kind_once_and_takes_them_along() -> None
     del vocabulary
     gc.collect()
     assert len(WordKeys(str).of(np.zeros(0, np.int32), Vocabulary())) == 0
+
+
+def test_words_fold_by_the_rules_of_their_language() -> None:
+    words = ["Işık", "ışık", "IŞIK", "işik", "İzmir", "izmir"]
+
+    def keys(vocabulary: Vocabulary, kept: WordKeys) -> list[int]:
+        return [int(key) for key in kept.of(vocabulary.numbers(words), vocabulary)]
+
+    one, other, capitals, dotted, upper, lower = keys(
+        Vocabulary(turkic=True), WordKeys(str.casefold)
+    )
+    assert one == other == capitals != dotted
+    assert upper == lower
+    one, other, capitals, dotted, upper, lower = keys(Vocabulary(), WordKeys(str.casefold))
+    assert one != other
+    assert one != capitals != other
+    assert capitals == dotted
+    assert upper == lower
+    assert len(set(keys(Vocabulary(turkic=True), WordKeys(str)))) == 6

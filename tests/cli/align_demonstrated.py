@@ -8,6 +8,19 @@ _AGREEING = "align --source in/links.en --target in/links.ja"
 
 DEMONSTRATED: dict[str, Table] = {
     "rerank": {
+        **dict.fromkeys(
+            (
+                "--links",
+                "--links-source-hypothesis",
+                "--links-source-reference",
+                "--through-source",
+                "--link-format",
+            ),
+            Elsewhere(
+                "tests/cli/test_rerank.py",
+                "test_links_come_from_the_list_from_files_or_from_an_aligner",
+            ),
+        ),
         "--weight": shown("rerank in/list.nbest", "score", "lm", "lm=-1"),
         "--reference": shown("rerank in/list.nbest -w kendall", "in/nbest.ref", "in/nbest.other"),
         # No metric of texts looks at the source: it is read, and must have as many lines.
@@ -39,7 +52,7 @@ DEMONSTRATED: dict[str, Table] = {
             "align in/columns.tsv -r in/reference.en", "hypothesis=local", "hypothesis=verb"
         ),
         "--aligner": shown("align in/local.en -r in/reference2.en", "", "ribes"),
-        "--tokenize": shown("align in/local.en -r in/reference2.en", "", "13a", "char"),
+        "--tokenize": shown("align in/local.en -r in/reference2.en", "", "none", "char"),
         "--language": shown("align in/local.en -r in/reference2.en", "en", "de"),
         "--lowercase": shown(
             "align in/local.en -r in/reference2.en --aligner match:case=keep,stages=exact"

@@ -112,6 +112,9 @@ def _judgment_command(name: str, rest: str, measured: str) -> Table:
             errors=("stop",),
         ),
         "--repeated": shown(f"{start} {texts} --judgments in/repeated.tsv"),
+        "--min-agreement": shown(
+            f"{start} {texts} --judgments in/repeated.tsv", "0", "0.5", "1.5", errors=("1.5",)
+        ),
         "--identical": shown(
             f"{start} -r in/reference.en --systems in/other-outputs --judgments in/rankings.csv"
         ),
@@ -279,7 +282,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--folds": shown(f"{_TUNED} -o alpha --format json", "0", "3"),
         "--plot": shown(f"{_TUNED} -o alpha", "", "out.svg"),
         "--weights": shown(
-            f"tune -m order -o near --steps 2 --folds 0 --method grid {_JUDGED}", "", "out.json"
+            f"tune -m kilter -o order --steps 2 --folds 0 --method grid {_JUDGED}", "", "out.json"
         ),
         "--seed": shown(f"{_TUNED} -o alpha --format json", "1", "2"),
     },

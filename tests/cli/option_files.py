@@ -108,6 +108,8 @@ def _texts(folder: Path) -> None:
     texts = [_lines(folder / f"{name}.en") for name in columns[0]]
     columns += map(list, zip(*texts, strict=True))
     _write(folder / "columns.tsv", *map("\t".join, columns))
+    _write(folder / "doubt.en", "to alpha beta gamma delta over under")
+    _write(folder / "doubt.ref.en", "alpha beta gamma delta to here there")
     _write(folder / "one.en", "here he drinks tea so often")
     _write(folder / "one.ref.en", "he so often drinks tea here")
     _write(
@@ -149,12 +151,14 @@ def _links(folder: Path) -> None:
     for name in ("local", "verb"):
         text = str(folder / f"{name}.tok.en")
         for form in LinkFormat:
-            made = _printed("align", "-r", reference, text, "--format", str(form))
+            made = _printed(
+                "align", "-r", reference, text, "--format", str(form), "--tokenize", "none"
+            )
             _write(folder / f"{name}.{form}", *made)
         _write(
             folder / f"{name}.source",
             *_printed("align", "--source", str(folder / "source.tok.de"), "--target", text,
-                      "--aligner", "ibm1"),
+                      "--aligner", "ibm1", "--tokenize", "none"),
         )  # fmt: skip
         for path in (folder / f"{name}.sure-possible", folder / f"{name}.sure-possible-1"):
             _write(path, *(line.replace("-", "p", 1) for line in _lines(path)))
@@ -164,7 +168,7 @@ def _links(folder: Path) -> None:
     _write(
         folder / "other.source-reference.links",
         *_printed("align", "--source", str(folder / "source.tok.de"), "--target", reference,
-                  "--aligner", "ibm1"),
+                  "--aligner", "ibm1", "--tokenize", "none"),
     )  # fmt: skip
     _write(folder / "beyond3.links", *["0-20"] * 3)
     _write(folder / "spaced.ja", "猫は庭で寝る。", "犬も寝る。")

@@ -61,6 +61,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--watch": Elsewhere(
             "tests/cli/preorder/test_evaluate.py", "test_watching_shows_what_an_edit_did"
         ),
+        "--marks": shown(f"preorder evaluate {_SIX}"),
         "--resamples": shown(f"preorder evaluate {_SIX} --format tsv", "50", "61"),
         "--seed": shown(f"preorder evaluate {_SIX} --format tsv --resamples 50", "1", "2"),
         "--jobs": threads(f"{_EVALUATE} in/good.conllu"),

@@ -20,6 +20,7 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--objective": shown(_SEARCH),
         "--conditions": shown(_SEARCH, "", "--no-conditions"),
+        "--lemmas": shown(_SEARCH, errors=("given",)),
         "--folds": shown(f"{_FROM} -o found.toml --passes 1", "0", "2"),
         "--held-out": shown(_SEARCH, "0", "0.5"),
         "--fewest": shown(_SEARCH, "1", "1000"),

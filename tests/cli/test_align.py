@@ -84,7 +84,7 @@ def test_given_links_score_as_those_of_the_aligner(tmp_path: Path, capsys: Captu
     path = written(tmp_path, "links", ran(capsys, VERB, "-r", REFERENCE))
     asked = ["score", "-r", REFERENCE, VERB, "-m", "pef", "-m", "kendall", "--format", "tsv"]
     found = []
-    for extra in (["-a", path], ["--tokenize", "none"]):
+    for extra in (["-a", path], []):
         assert run([*asked, *extra]) == 0
         lines = capsys.readouterr().out.splitlines()
         found.append([line.split("\t")[:5] for line in lines])
@@ -101,7 +101,13 @@ def test_case_and_tokeniser_can_be_chosen(tmp_path: Path, capsys: Captured) -> N
 def test_the_language_chooses_the_stemmer(tmp_path: Path, capsys: Captured) -> None:
     pair = [written(tmp_path, "s", "Häuser\n"), "-r", written(tmp_path, "r", "Hauses\n")]
     assert ran(capsys, *pair, "-l", "de") == "0-0\n"
-    assert ran(capsys, *pair, "-l", "en") == "\n"
+    assert ran(capsys, *pair, "-l", "en", "--aligner", "match") == "\n"
+
+
+def test_english_is_aligned_with_the_model_as_score_does(tmp_path: Path, capsys: Captured) -> None:
+    pair = [written(tmp_path, "s", "a large car\n"), "-r", written(tmp_path, "r", "a big car\n")]
+    assert ran(capsys, *pair) == "0-0 2-2\n"
+    assert ran(capsys, *pair, "-l", "en") == "0-0 1-1 2-2\n"
 
 
 def test_one_text_may_come_from_standard_input(pair: list[str]) -> None:
@@ -204,3 +210,18 @@ def test_a_file_that_an_option_names_is_not_replaced(tmp_path: Path) -> None:
     done = kilter("align", "-r", REFERENCE, VERB, "--aligner", aligner, "-o", str(named))
     assert (done.code, f"--output {named} would replace an input" in done.err) == (2, True)
     assert named.read_text(encoding="utf-8") == "small\tlittle\n"
+
+
+@pytest.mark.parametrize("stages", ["exact", "exact+stem", "similar"])
+@pytest.mark.parametrize("language", ["tr", "az-Latn"])
+def test_turkish_words_match_in_any_case(
+    tmp_path: Path, capsys: Captured, language: str, stages: str
+) -> None:
+    system = written(tmp_path, "s", "Irmaktan döndüm\nBugün İzmirde\n")
+    reference = written(tmp_path, "r", "Döndüm ırmaktan\nİZMİRDE bugün\n")
+    texts = [system, "-r", reference, "--aligner", f"match:stages={stages}"]
+    assert ran(capsys, *texts, "-l", language) == "0-1 1-0\n0-1 1-0\n"
+    assert ran(capsys, *texts, "-l", language, "--lowercase") == "0-1 1-0\n0-1 1-0\n"
+    if stages == "exact":
+        assert ran(capsys, *texts) == "1-0\n0-1 1-0\n"
+        assert ran(capsys, *texts, "-l", "en") == "1-0\n0-1 1-0\n"

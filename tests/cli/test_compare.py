@@ -14,7 +14,7 @@ from tests.cli.sample import PATHS, REFERENCE, VERB, written
 from tests.docs.pages import ROOT
 
 Captured = pytest.CaptureFixture[str]
-ASKED = ["compare", "-r", REFERENCE, "-m", "pef", "-m", "bleu", "--resamples", "50"]
+ASKED = ["compare", "-r", REFERENCE, "-m", "pef", "-m", "bleu", "--resamples", "700"]
 FORMATS = ("text", "json", "jsonl", "tsv", "md", "latex")
 
 
@@ -51,7 +51,7 @@ def test_jsonl_and_tsv_hold_the_same_rows(capsys: Captured) -> None:
 @pytest.mark.parametrize("form", ["text", "md", "latex"])
 def test_tables_for_people_name_systems_metrics_and_tests(form: str, capsys: Captured) -> None:
     out = ran(capsys, *PATHS, "--format", form)
-    for part in ("verb.en", "phrase.en", "pef", "bleu", "paired bootstrap", "50 resamples"):
+    for part in ("verb.en", "phrase.en", "pef", "bleu", "paired bootstrap", "700 resamples"):
         assert part in out
     if form == "text":
         assert out == ran(capsys, *PATHS)
@@ -152,7 +152,7 @@ RATINGS = str(ROOT / "examples" / "ratings.tsv")
 
 
 def test_ratings_are_compared_as_texts_are(capsys: Captured) -> None:
-    asked = ["compare", "--scores", RATINGS, "--resamples", "50"]
+    asked = ["compare", "--scores", RATINGS, "--resamples", "700"]
     assert run([*asked, "--format", "json"]) == 0
     captured = capsys.readouterr()
     document = json.loads(captured.out)
@@ -198,7 +198,7 @@ def test_a_baseline_is_named_as_in_python(capsys: Captured) -> None:
         lines,
         baseline="phrase.en",
         metrics=("pef", "bleu"),
-        resampling=Resampling(resamples=50),
+        resampling=Resampling(resamples=700),
     )
     assert found.to_dict() == document
 

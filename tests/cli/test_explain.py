@@ -201,7 +201,7 @@ def test_the_reference_that_counts_is_named() -> None:
 def test_words_without_a_link_stand_apart() -> None:
     found = explained("a b x c", "c a b y", "-m", "kendall")
     assert found["unlinked"] == {"hypothesis": [2], "reference": [3]}
-    lines = kilter("explain", "a b x c", "c a b y", "-m", "kendall").out.splitlines()
+    lines = kilter("explain", "a b x c", "c a b y", "-m", "kendall", "--all").out.splitlines()
     assert lines[:3] == [
         "hypothesis  a  b  x  c",
         "place       2  3  -  1",

@@ -37,7 +37,7 @@ def test_it_describes_a_metric_in_full(name: str, capsys: Captured) -> None:
 
 def test_it_says_what_weights_were_fitted_on(capsys: Captured) -> None:
     assert run(["metrics", "kilter"]) == 0
-    assert "\n  fitted on  version 2: rankings of WMT 2012" in capsys.readouterr().out
+    assert "\n  fitted on  version 3: rankings of WMT 2012" in capsys.readouterr().out
     assert run(["metrics", "kendall"]) == 0
     assert "fitted on" not in capsys.readouterr().out
 

@@ -23,6 +23,44 @@ def files(tmp_path: Path) -> tuple[str, str]:
     return str(tmp_path / "list"), str(tmp_path / "ref")
 
 
+def test_links_come_from_the_list_from_files_or_from_an_aligner(
+    tmp_path: Path, files: tuple[str, str]
+) -> None:
+    # Out of order on purpose: files of links have the lines of the list.
+    lines = [LINES[0], LINES[2], LINES[1], LINES[3]]
+    links = ["0-0 1-5 2-2 3-3 4-4 5-1", "0-0 1-1", "0-0 1-1 2-2 3-3 4-4 5-5", "0-1 1-0"]
+    written = {
+        "linked": [f"{line} ||| {each}" for line, each in zip(lines, links, strict=True)],
+        "plain": lines,
+        "links": links,
+        "straight": ["0-0 1-1 2-2 3-3 4-4 5-5", "0-0 1-1"],
+        "source": ["eine Katze sass auf der Matte", "Hunde schlafen"],
+    }
+    at = {name: str(tmp_path / name) for name in written}
+    for name, held in written.items():
+        Path(at[name]).write_text("".join(f"{line}\n" for line in held), encoding="utf-8")
+    beside = ["-r", files[1], "-s", at["source"]]
+    given = ["--links-source-hypothesis", at["links"]]
+    for asked in ([at["linked"]], [at["plain"], *given]):
+        found = kilter("rerank", *asked, *beside, "-w", "crossings")
+        assert found.out.splitlines() == REFERENCES, found.err
+    through = ["--links-source-reference", at["straight"], "-m", "lr:through=source", "-m", "frs"]
+    own = kilter("score", "--nbest", at["linked"], *beside, *through, "-q")
+    named = kilter("score", "--nbest", at["plain"], *beside, *given, *through, "-q")
+    assert own.out == named.out
+    assert own.code == named.code == 0
+    made = ["-m", "lr:through=source", "--aligner", "hmm", "-q"]
+    assert kilter("score", "--nbest", at["plain"], *beside, *made).code == 0
+    joined = [*given, "--links-source-reference", at["straight"], "--through-source"]
+    assert kilter("rerank", at["plain"], *beside, *joined, "-w", "kendall").code == 0
+    direct = ["-r", files[1], "--links", at["links"], "--link-format", "pharaoh", "-w", "kendall"]
+    assert kilter("rerank", at["plain"], *direct).code == 0
+    refused = kilter("rerank", at["plain"], *beside, "-w", "crossings")
+    options = kilter("rerank", "--help").out
+    for word in refused.err.split():
+        assert not word.startswith("--") or word in options
+
+
 def test_the_best_texts_are_written_one_a_segment(files: tuple[str, str]) -> None:
     nbest, ref = files
     assert kilter("rerank", nbest, "-w", "score").out == "the mat sat on a cat\nsleep dogs\n"
@@ -68,7 +106,9 @@ def test_what_cannot_be_weighed_is_refused(
     assert message.format(files[0]) in found.err
 
 
-@pytest.mark.parametrize("more", [["--cite"], ["--segments", "x.tsv"], ["-a", "x"], ["SECOND"]])
+@pytest.mark.parametrize(
+    "more", [["--cite"], ["--segments", "x.tsv"], ["--trees", "x"], ["SECOND"]]
+)
 def test_an_nbest_list_is_scored_alone(more: list[str], files: tuple[str, str]) -> None:
     nbest, ref = files
     assert kilter("score", "--nbest", "-r", ref, nbest, *more).code == 2

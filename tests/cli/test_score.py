@@ -170,7 +170,7 @@ def test_one_segment_has_no_interval(form: str, tmp_path: Path, capsys: Captured
 def test_how_rough_results_are_is_said_once(
     command: str, small: tuple[str, str, str], capsys: Captured
 ) -> None:
-    asked = [command, "-r", *small, "-m", "f1", *FEW, "--format"]
+    asked = [command, "-r", *small, "-m", "f1", "--resamples", "200", "--format"]
     few = "2 segments are few: intervals and tests are rough below 30"
     for form in ("json", "jsonl", "tsv"):
         assert run([*asked, form]) == 0
@@ -456,7 +456,7 @@ def test_given_links_are_used(
     asked = ["-r", reference, good, "-m", "kendall", "--format", "json", *FEW]
     document = json.loads(ran(capsys, *asked, "-a", links))
     assert document["systems"][0]["scores"]["kendall"]["score"] == pytest.approx(8 / 15 / 2)
-    assert "aligner:given|tok:none" in document["metrics"]["kendall"]["signature"]
+    assert "aligner:given|tok:13a" in document["metrics"]["kendall"]["signature"]
     naacl = written(tmp_path, "naacl", "1 1 1\n2 1 3\n2 3 1\n")
     assert ran(capsys, *asked, "-a", naacl, "--link-format", "naacl")
 
@@ -522,7 +522,8 @@ def test_what_all_leaves_out_is_told_unless_quiet(
     asked = ["score", "-r", small[0], small[1], "-m", "all", "-a", links, "--rule", "drop", *FEW]
     assert run(asked) == 0
     err = capsys.readouterr().err
-    assert [line.split(" is left out")[0] for line in err.splitlines()] == [
+    told = [line for line in err.splitlines() if "order is missing" not in line]
+    assert [line.split(" is left out")[0] for line in told] == [
         "kilter: meteor",
         "kilter: meteor-chunk",
     ]
@@ -653,11 +654,14 @@ def test_parts_that_are_added_up_are_said_to_be(
 ) -> None:
     reference, good, _ = small
     out = ran(capsys, "-r", reference, good, *FEW, "-m", "kilter")
-    assert "characters, words and order: what each adds to the score by kilter\n" in out
-    assert "by weights of systems (segments have their own)" in out
+    assert "characters, order and words: mean parts of kilter; order multiplies the others\n" in out
     assert "coverage" not in out
+    earlier = ran(capsys, "-r", reference, good, *FEW, "-m", "kilter:weights=2")
+    assert (
+        "characters, words and order: what each adds to the score by kilter:weights=2\n" in earlier
+    )
     both = ran(capsys, "-r", reference, good, *FEW, "-m", "kilter", "-m", "kendall")
-    assert "what each adds to the score by kilter\n" in both
+    assert "mean parts of kilter; order multiplies the others\n" in both
     assert "order (of segments with links) and coverage: means" in both
 
 
@@ -784,3 +788,36 @@ def test_a_file_that_an_option_names_is_not_replaced(chosen: list[str], tmp_path
     done = kilter("score", "-r", REFERENCE, VERB, *asked, "--segments", str(named))
     assert (done.code, f"--segments {named} would replace an input" in done.err) == (2, True)
     assert named.read_text(encoding="utf-8") == "small\tlittle\n"
+
+
+def test_turkish_words_count_as_one_in_any_case_and_signatures_say_so(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    reference = written(tmp_path, "ref.txt", "Irmak kuru değil\nBugün İzmir güzel\n")
+    system = written(tmp_path, "sys.txt", "kuru değil ırmak\nİzmir bugün güzel\n")
+    asked = ["-r", reference, system, *FEW, "--format", "json"]
+    metrics = ["-m", "kendall", "-m", "coverage", "-m", "bleu", "-m", "ribes", "-m", "f1"]
+
+    def scored(*more: str) -> tuple[dict[str, float], dict[str, str]]:
+        shown = json.loads(ran(capsys, *asked, *metrics, *more))
+        found = shown["systems"][0]["scores"]
+        return (
+            {name: found[name]["score"] for name in found},
+            {name: each["signature"] for name, each in shown["metrics"].items()},
+        )
+
+    turkish, signed = scored("-l", "tr")
+    assert turkish["coverage"] == 1.0
+    assert {name for name, each in signed.items() if "|case:turkish|" in each} == {
+        "kendall",
+        "coverage",
+    }
+    english, plain = scored("-l", "en")
+    assert english["coverage"] < 1.0
+    assert not any("case:turkish" in each for each in plain.values())
+    # These have definitions of others.
+    assert (english["bleu"], english["ribes"]) == (turkish["bleu"], turkish["ribes"])
+    lower, signed = scored("-l", "az", "--lowercase")
+    assert lower["coverage"] == 1.0
+    assert all("|case:lower-turkish|" in each for each in signed.values())
+    assert lower["f1"] > scored("-l", "en", "--lowercase")[0]["f1"]

@@ -174,7 +174,7 @@ def test_several_links_of_a_word_are_told_alike_in_blocks(
     good = written(tmp_path, "good", "\n".join(lines) + "\n")
     lines[LATE] = "0-0 0-1"
     bad = written(tmp_path, "bad", "\n".join(lines) + "\n")
-    asked = ["score", "-r", REFERENCE, "-s", SOURCE, VERB, "-m", metric, *FEW]
+    asked = ["score", "-r", REFERENCE, "-s", SOURCE, VERB, "-m", metric, *FEW, "--tokenize", "13a"]
     given = ["--links-source-hypothesis", bad, "--links-source-reference", good, "--through-source"]
     asked += given if through else ["--links", bad]
     for rule in ([], ["--rule", "drop"]):
@@ -190,7 +190,19 @@ def test_parts_of_a_run_with_other_links_are_refused(
 ) -> None:
     cut_into(monkeypatch, 3)
     links, path = written(tmp_path, "links", "1-1\n" * COUNT), tmp_path / "s.tsv"
-    asked = ["score", "-r", REFERENCE, VERB, "-m", "kendall", *FEW, "--links", links]
+    asked = [
+        "score",
+        "-r",
+        REFERENCE,
+        VERB,
+        "-m",
+        "kendall",
+        *FEW,
+        "--tokenize",
+        "13a",
+        "--links",
+        links,
+    ]
     kept = [*asked, "--segments", str(path), "--resume"]
     monkeypatch.setattr("kilter.pipeline.scoring.score_stream.score_streams", interrupt)
     assert kilter(*kept).code == 130

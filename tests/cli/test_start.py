@@ -27,6 +27,25 @@ def test_an_interrupt_while_libraries_are_loaded_is_quiet(tmp_path: Path) -> Non
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
+def test_a_signal_while_libraries_are_loaded_is_quiet(tmp_path: Path) -> None:
+    sent = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
+    # In the making of a class an interrupt becomes another error, in a finalizer it is only told.
+    made = "class Base:\n def __init_subclass__(cls) -> None:\n  "
+    for code in (sent, f"class C:\n def __del__(self):\n  {sent.splitlines()[0]}\n  {sent.splitlines()[1]}\nC()\n",
+                 made + "\n  ".join(sent.splitlines()) + "\nclass D(Base): pass\n"):  # fmt: skip
+        (tmp_path / "click.py").write_text(code, encoding="utf-8")
+        done = started("--version", path=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_nothing_is_loaded_before_an_interrupt_is_heeded() -> None:
+    code = "import sys; known = {*sys.modules}; import kilter.cli.start; print(*{*sys.modules} - known)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert {*done.stdout.split()} == {"kilter", "kilter.cli", "kilter.cli.start", "gc"} - {
+        *sys.builtin_module_names
+    } | {"gc"}
+
+
 def test_what_is_loaded_is_the_command() -> None:
     done = started("--version")
     assert (done.returncode, done.stdout.split()[:1], done.stderr) == (0, ["kilter"], "")

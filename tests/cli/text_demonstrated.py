@@ -121,6 +121,8 @@ def _explained() -> Table:
         "--count": shown(
             f"explain {_SCORED} --format json --largest-difference local.en verb.en", "1", "2"
         ),
+        "--all": shown("explain in/doubt.en -r in/doubt.ref.en --format spans"),
+        "--ignore": shown(f"explain {_SCORED} --all --format spans", "", "short"),
         "--summary": shown("explain in/one.en -r in/one.ref.en -m kendall"),
         "--permutation-trees": shown("explain in/one.en -r in/one.ref.en -m kendall"),
         "--most": shown(

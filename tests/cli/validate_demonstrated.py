@@ -26,36 +26,37 @@ DEMONSTRATED: dict[str, Table] = {
             errors=("hypothesis=global",),
         ),
         "--links": shown(
-            "validate in/local.tok.en -r in/reference.tok.en",
+            "validate --tokenize none in/local.tok.en -r in/reference.tok.en",
             "",
             "in/local.pharaoh",
             "in/beyond.links",
             errors=("in/beyond.links",),
         ),
         "--links-source-hypothesis": shown(
-            "validate in/local.tok.en -s in/source.tok.de",
+            "validate --tokenize none in/local.tok.en -s in/source.tok.de",
             "",
             "in/local.source",
             "in/beyond.links",
             errors=("in/beyond.links",),
         ),
         "--links-source-reference": shown(
-            "validate -r in/reference.tok.en -s in/source.tok.de",
+            "validate --tokenize none -r in/reference.tok.en -s in/source.tok.de",
             "",
             "in/gold.source-reference.links",
             "in/beyond.links",
             errors=("in/beyond.links",),
         ),
         "--through-source": shown(
-            "validate in/local.tok.en -r in/reference.tok.en -s in/source.tok.de "
+            "validate --tokenize none in/local.tok.en -r in/reference.tok.en -s in/source.tok.de "
             f"--links-source-hypothesis in/several.links {SOURCE_REFERENCE}",
             errors=("given",),
         ),
         "--link-format": shown(
-            "validate in/local.tok.en -r in/reference.tok.en -a in/local.{}", apart=True
+            "validate --tokenize none in/local.tok.en -r in/reference.tok.en -a in/local.{}",
+            apart=True,
         ),
         "--rule": shown(
-            "validate in/local.tok.en -r in/reference.tok.en -a in/several.links",
+            "validate --tokenize none in/local.tok.en -r in/reference.tok.en -a in/several.links",
             "one-to-one",
             "birch",
             errors=("one-to-one",),
@@ -89,7 +90,7 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--language": shown("validate in/spaced.ja -r in/spaced.ja", "en", "zh", errors=("en",)),
         "--metric": shown(
-            "validate in/local.tok.en -r in/reference.tok.en -a in/several.links",
+            "validate --tokenize none in/local.tok.en -r in/reference.tok.en -a in/several.links",
             "tau",
             "kendall",
             errors=("kendall",),

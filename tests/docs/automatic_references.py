@@ -62,7 +62,7 @@ class Corpus:
         """Return the links that people drew, or an aligner that has seen all these sentences and nothing else."""
         if kind == MANUAL:
             return self.manual
-        return kilter.align(self.english, self.japanese, aligner=kind)
+        return kilter.align(self.english, self.japanese, aligner=kind, tokenize="none")
 
     def scores(self, links: LinkBatch) -> Floats:
         """Return the FRS of the even sentences by references from links: a row for each rule set."""

@@ -16,7 +16,7 @@ from tests.docs.pages import ROOT, Block, blocks
 from tests.thorough import some, tried
 
 PAGE = ROOT / "CONTRIBUTING.md"
-COPIED = ("src", "tests", "docs", "examples", "kernels", "benchmarks")
+COPIED = ("src", "tests", "docs", "examples", "kernels", "benchmarks", "models/score")
 FILES = ("pyproject.toml", "CITATION.cff", ".zenodo.json", "LICENSE", "Makefile")
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 

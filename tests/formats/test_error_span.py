@@ -22,19 +22,12 @@ def test_spans_are_offsets_in_the_line_as_it_was_given() -> None:
     assert [document["segment"] for document in documents] == [1, 2, 3]
     (swap,), none, (word,) = (document["error_spans"] for document in documents)
     assert HYPOTHESES[0][swap["start_i"] : swap["end_i"]] == "house  red"
-    assert (swap["category"], swap["severity"]) == ("order/swap", "minor")
+    assert (swap["category"], swap["certainty"]) == ("order/swap", 1.0)
     assert HYPOTHESES[0][swap["belongs_i"] :].startswith("house")
     assert none == []
     assert HYPOTHESES[2][word["start_i"] : word["end_i"]] == "yesterday"
-    assert (word["category"], word["severity"]) == ("order/word", "major")
+    assert (word["category"], word["certainty"]) == ("order/word", 1.0)
     assert word["belongs_i"] == len(HYPOTHESES[2])
-
-
-def test_the_rule_of_severity_is_the_number_of_words_passed_over() -> None:
-    found, evaluation = located_with(HYPOTHESES, REFERENCES)
-    for most, severity in ((5, "major"), (6, "minor")):
-        spans = error_spans(found, evaluation.hypothesis, evaluation.vocabulary, major_from=most)
-        assert [*spans][2]["error_spans"][0]["severity"] == severity
 
 
 def test_tags_say_which_words_are_out_of_order() -> None:

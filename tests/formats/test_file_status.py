@@ -18,7 +18,6 @@ LONG = "a sentence where a file belongs " * 10
 TEXT = str(Path(__file__).parents[2] / "examples" / "local.en")
 
 ASKING_THEMSELVES = {
-    "aligners/meteor.py": "a file that the aligner has just written",
     "aligners/synonym.py": "a name that was asked for before, and files of its folder",
     "cli/explain.py": "a text that may be a file, which nothing is wrong with if it is none",
     "formats/output.py": "every fault of the operating system is explained around it",

@@ -60,7 +60,7 @@ def test_joined_rows_number_names_anew_and_chosen_ones_keep_their_order() -> Non
 
 def test_what_another_maker_made_is_refused(tmp_path: Path) -> None:
     path = write_kept_rows(tmp_path, "model(1)", ROWS)
-    with pytest.raises(InputError, match=r"holds what model\(1\) made, not model\(2\)"):
+    with pytest.raises(InputError, match=r"holds what 'model\(1\)' made, not model\(2\)"):
         read(path, "model(2)")
 
 

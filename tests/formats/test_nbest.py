@@ -19,7 +19,7 @@ JSON = b'{"id": 0, "text": "a b", "features": {"lm": -1.5}, "score": -3}\n{"id":
 
 def test_lists_of_moses_are_read_with_every_way_to_name_features() -> None:
     assert read_nbest(Text(MOSES)) == [
-        NbestEntry(0, "a b", {"lm": -1.5, "tm_0": -1.0, "tm_1": -2.0}, -3.0, 1),
+        NbestEntry(0, "a b", {"lm": -1.5, "tm_0": -1.0, "tm_1": -2.0}, -3.0, 1, ((0, 0), (1, 1))),
         NbestEntry(0, "c", {"d_0": 0.0, "d_1": -1.0, "lm": -2.0}, 0.4, 2),
         NbestEntry(1, "", {"feature_0": 0.5, "x": 2.0}, None, 3),
     ]
@@ -122,3 +122,26 @@ def test_mutated_lists_are_read_or_refused_with_their_file(data: bytes, tmp_path
         else:
             continue
         assert told.startswith(f"{path}:")
+
+
+def test_links_of_source_and_translation_follow_the_score(tmp_path: Path) -> None:
+    lines = [
+        "0 ||| a b ||| lm= -1 ||| -2 ||| 0-1 1-0",
+        "0 ||| a b ||| lm= -1 ||| -2 ||| 0-1=0-1 ||| 0-0 1-1",
+        "0 ||| a b ||| lm= -1 ||| -2 ||| ",
+        "0 ||| a b ||| lm= -1 ||| -2 ||| 0-1=0-1",
+        "0 ||| a b ||| lm= -1 ||| -2",
+        '{"id": 0, "text": "a b", "alignment": "1-0"}',
+    ]
+    path = tmp_path / "list"
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    found = read_nbest(ByteSource(str(path)))
+    both = ((0, 1), (1, 0)), ((0, 0), (1, 1))
+    assert [each.links for each in found] == [*both, (), None, None, ((1, 0),)]
+    for form in (NbestForm.MOSES, NbestForm.JSONL):
+        written = "".join(f"{line}\n" for line in write_nbest(found[:3], form))
+        path.write_text(written, encoding="utf-8")
+        assert [each.links for each in read_nbest(ByteSource(str(path)))] == [*both, ()]
+    path.write_text('{"id": 0, "text": "a b", "alignment": "1:0"}\n', encoding="utf-8")
+    with pytest.raises(InputError, match="alignment is '1:0'; write links"):
+        read_nbest(ByteSource(str(path)))

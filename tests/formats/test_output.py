@@ -478,6 +478,7 @@ ALLOWED = {
         "SpooledTemporaryFile",
     ): "has no name; what is measured of texts of any size",
     ("survey/store/database.py", "open"): "the database, which has to be private from the start",
+    ("aligners/meteor.py", "open"): "in a folder of its own for the time of a run of METEOR",
     ("aligners/em_model_file.py", "savez_compressed"): "into a stream of the output module",
     ("reports/table/parquet.py", "write_table"): "into memory, or a stream of the output module",
     ("engine/part_folder.py", "unlink"): "parts of what is complete, in a folder of ours",

@@ -270,3 +270,20 @@ def test_an_error_while_reading_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_an_empty_name_is_no_directory() -> None:
     with pytest.raises(InputError, match=r"^the file name is empty; name a file, or -"):
         read("")
+
+
+def test_a_device_that_never_ends_is_refused_and_that_of_nothing_is_empty() -> None:
+    for device in ("/dev/zero", "/dev/urandom"):
+        with pytest.raises(InputError, match=f"{device}: is a device that may never end"):
+            next(ByteSource(device).chunks())
+    assert list(ByteSource("/dev/null").chunks()) == []
+
+
+def test_a_list_may_not_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kilter.formats.stream._LARGEST_LIST", 1 << 20)
+    path = tmp_path / "a.gz"
+    path.write_bytes(gzip.compress(b"a" * (1 << 20)))
+    assert len(ByteSource(path).whole()) == 1 << 20
+    path.write_bytes(gzip.compress(b"a" * (1 << 22)))
+    with pytest.raises(InputError, match="holds more than 1 MiB"):
+        ByteSource(path).whole()

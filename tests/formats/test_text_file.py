@@ -13,6 +13,7 @@ from kilter.formats.text_file import (
     checked_text_file,
     part_names,
     read_text_file,
+    read_text_files,
     text_part,
 )
 from tests.thorough import tried
@@ -113,3 +114,17 @@ def _streamed(path: str | Path) -> tuple[str, ...]:
     assert count == len(lines)
     assert lines == tuple(stream)
     return lines
+
+
+def test_texts_that_belong_together_are_read_no_further_than_they_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.formats.stream.CHUNK", 64)
+    monkeypatch.setattr("kilter.formats.line_stream._FAR", 10)
+    short, long = str(tmp_path / "a"), str(tmp_path / "b")
+    Path(short).write_bytes(b"a\nb\n")
+    Path(long).write_bytes(b"a\nb\n")
+    assert read_text_files([short, long]) == {short: ("a", "b"), long: ("a", "b")}
+    Path(long).write_bytes(b"a\n" * 1000)
+    with pytest.raises(InputError, match=r"b: has at least \d+ lines, but .*a has 2;"):
+        read_text_files([short, long])

@@ -167,3 +167,13 @@ def test_bytes_of_parquet_that_are_no_text_are_told_with_their_row(tmp_path: Pat
     parquet.write_table(arrow.table({"text": rows}), tmp_path / "t.parquet")
     with pytest.raises(InputError, match=r"t\.parquet:3: is not UTF-8; write text"):
         read_text_file(str(tmp_path / "t.parquet"))
+
+
+def test_semicolons_that_part_columns_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("mt;reference\na b;b a\n", encoding="utf-8")
+    for wanted in (None, "mt"):
+        with pytest.raises(
+            InputError, match=r"a\.csv:1: has one column, 'mt;reference', so that semi"
+        ):
+            read_column(ByteSource(str(path)), wanted)

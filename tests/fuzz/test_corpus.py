@@ -28,6 +28,7 @@ REACHED = {
     "read_corpus": "checked_text_file and read_conllu",
     "read_judgment_table": "read_judgments",
     "read_lines": "read_permutations",
+    "read_table_lines": "read_judgments and others, which read tables",
     "read_linked": "checked_links and checked_text_file",
     "read_links": "checked_links",
     "read_model": "load_model and load_network",
@@ -38,6 +39,7 @@ REACHED = {
     "read_sgm": "checked_text_file",
     "read_table": "read_study",
     "read_text_file": "checked_text_file",
+    "read_text_files": "checked_text_file",
     "read_toml": "read_study",
     "read_toml_text": "parse_rule_set",
 }

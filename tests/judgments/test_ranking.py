@@ -2,9 +2,12 @@
 
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.judgments.reader import read_judgments
@@ -83,3 +86,37 @@ def test_a_table_with_one_column_of_a_ranking_is_no_ranking(tmp_path: Path) -> N
     for column in ("system1Id", "system1rank"):
         path = file(tmp_path, f"system\tsegment\tscore\t{column}", "A\t1\t0.5\t1")
         assert given_scores(read_judgments(path)) == {(1, "A"): 0.5}
+
+
+def test_ranks_count_the_different_texts_where_a_task_repeats_one(tmp_path: Path) -> None:
+    ranks = {"A": 1, "B": 1, "C": 3, "D": 4, "E": 5}
+    outputs = {name: [text] for name, text in zip("ABCDE", "aabcc", strict=True)}
+    found = given_scores(read_judgments(file(tmp_path, HEADER, task(1, ranks)), outputs=outputs))
+    assert list(found.values()) == close([1.0, 1.0, 2 / 3, 1 / 3, 1 / 3])
+    all_same = {name: ["a"] for name in "ABCDE"}
+    found = given_scores(read_judgments(file(tmp_path, HEADER, task(1, ranks)), outputs=all_same))
+    assert set(found.values()) == {1.0}
+
+
+@given(
+    ranks=st.lists(st.integers(1, 5), min_size=5, max_size=5),
+    texts=st.lists(st.sampled_from("abc"), min_size=5, max_size=5),
+)
+def test_scores_of_ranks_lie_between_one_share_and_one(ranks: list[int], texts: list[str]) -> None:
+    with TemporaryDirectory() as folder:
+        path = file(Path(folder), HEADER, task(1, dict(zip("ABCDE", ranks, strict=True))))
+        outputs = {name: [text] for name, text in zip("ABCDE", texts, strict=True)}
+        found = given_scores(read_judgments(path, outputs=outputs))
+    scores = {name: found[1, name] for name in "ABCDE"}
+    assert all(1 / len({*texts}) - 1e-12 <= score <= 1 for score in scores.values())
+    best = {text: min(r for r, t in zip(ranks, texts, strict=True) if t == text) for text in texts}
+    for name, rank, text in zip("ABCDE", ranks, texts, strict=True):
+        better = sum(best[other] < rank for other in best if other != text)
+        assert scores[name] == close(1 - better / len(best))
+
+
+def test_ranks_beyond_the_texts_of_a_task_are_counted_among_them(tmp_path: Path) -> None:
+    header = "srcIndex,judgeId,system1Id,system1rank,system2Id,system2rank,rankingID"
+    rows = ["3,j,A,1,B,4,9", "3,j,A,1,C,5,9", "3,j,B,4,C,5,9"]
+    found = given_scores(read_judgments(file(tmp_path, header, *rows)))
+    assert found == {(3, "A"): close(1.0), (3, "B"): close(2 / 3), (3, "C"): close(1 / 3)}

@@ -303,6 +303,19 @@ def _matches(_: int) -> tuple[Any, ...]:
     return _core.match, (*sides, *empty, *keys, False, 1 << 24, 256, 1)
 
 
+def _ngrams(_: int) -> tuple[Any, ...]:
+    words = np.random.default_rng(2).integers(0, 5000, 5_000_000).astype(np.int32)
+    hypothesis = words[:2_000_000].copy()
+    sides = hypothesis, longs(0, len(hypothesis)), [words], [longs(0, len(words))]
+    return _core.count_ngrams, (*sides, 1)
+
+
+def _letters(_: int) -> tuple[Any, ...]:
+    letters = np.random.default_rng(2).integers(97, 123, 2_000_000).astype(np.int32)
+    offsets = longs(0, len(letters))
+    return _core.count_common_ngrams, (letters, offsets, letters, offsets, 6, 1)
+
+
 def _resamples(jobs: int) -> tuple[Any, ...]:
     statistics = np.random.default_rng(3).random((2, 200_000, 2))
     return _core.resampled_sums, (statistics, 1, 0, 4000, jobs)
@@ -344,6 +357,8 @@ LONG_WORK = [
     (_edits, 1),
     (_paths, 1),
     (_matches, 1),
+    (_ngrams, 1),
+    (_letters, 1),
     (_resamples, 1),
     (_resamples, 2),
     (_blocks, 1),

@@ -1,6 +1,7 @@
 """The matcher kernel against every link set, the golden vectors, and inputs made to defeat it."""
 
 import random
+import signal
 from collections.abc import Sequence
 from itertools import chain, pairwise
 
@@ -403,3 +404,20 @@ def test_the_kernel_refuses_arrays_that_do_not_fit(
             trials=256,
             jobs=1,
         )
+
+
+def test_a_word_that_is_repeated_throughout_is_matched_at_once() -> None:
+    """A run begins at every column, as long as the rest of the line: an alarm ends the search for the longest."""
+    words = [0] * 200_000
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(10)
+    try:
+        (links,), _ = match_all([(words, words[:-1])])
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert links == [(k, k) for k in range(199_999)]

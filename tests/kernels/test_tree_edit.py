@@ -1,6 +1,7 @@
 """The kernels of tree edit distance against the naive ones, and inputs made to defeat them."""
 
 import random
+import signal
 
 import numpy as np
 import pytest
@@ -183,6 +184,28 @@ def test_a_mapping_of_long_chains_is_found_without_recursion() -> None:
     links = np.array([[k, k] for k in range(0, 3000, 2)], dtype=np.int32)
     found = _core.edit_mapping(chain, chain, links, MODELS["c"])
     assert found.tolist() == [[k, k] for k in range(3000)]
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_mapping_of_combs_takes_the_direction_that_has_few_steps(mirrored: bool) -> None:  # noqa: FBT001
+    """The other one has so many more that an alarm ends it."""
+    size = 700
+    comb = np.array([-1, *(k - 2 + k % 2 for k in range(1, size))], dtype=np.int32)
+    if mirrored:
+        comb = np.where(comb < 0, comb, size - 1 - comb)[::-1].astype(np.int32)
+    links = np.array([[k, k] for k in range(size)], dtype=np.int32)
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(15)
+    try:
+        found = _core.edit_mapping(comb, comb, links, MODELS["c"])
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert found.tolist() == links.tolist()
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 7])

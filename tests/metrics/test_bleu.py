@@ -212,3 +212,12 @@ def test_scoring_words_does_not_load_sacrebleu() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert done.stdout.split() == [b"False"]
+
+
+def test_the_signature_says_at_which_level_orders_are_left_out() -> None:
+    # sacreBLEU: `eff:yes` for sentence_bleu, `eff:no` for corpus_bleu. Here one line stands for both.
+    assert "|effective:segments|" in Bleu().signature()
+    assert "|effective:no|" in Bleu(effective=False).signature()
+    texts = [["a", "b"]], [["a", "b"]]
+    assert Bleu().measure(evaluation(*texts)).scores.tolist() == [1.0]
+    assert corpus_score(Bleu(), *texts) == 0.0

@@ -9,10 +9,10 @@ from kilter.structures.text.token_column import Vocabulary
 
 
 @pytest.mark.parametrize("encoder", list(WordModel))
-def test_weights_add_up_to_one_in_segments_and_in_systems(encoder: WordModel) -> None:
+def test_weights_add_up_to_one(encoder: WordModel) -> None:
     found = fitted_weights(encoder)
-    for level in (0, 1):
-        assert sum(weight[level] for weight in found.parts.values()) == pytest.approx(1.0)
+    assert sum(found.parts.values()) == pytest.approx(1.0)
+    assert found.order == 1.0
     assert found.version
     assert "WMT 2012" in found.fitted_on
 

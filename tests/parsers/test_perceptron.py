@@ -14,7 +14,7 @@ from kilter.parsers.perceptron_beam import turned_heads
 from kilter.parsers.perceptron_tables import load_tables
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.parsers.registry import parser
-from kilter.pipeline.train_parser import train_parser
+from kilter.pipeline.train_parser import learned_parser
 from tests.parsers.sentences import HARD, parsed, tree_lines
 from tests.parsers.small_treebank import sentences
 
@@ -140,7 +140,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("learned")
     bank = folder / "bank.conllu"
     bank.write_text(sentences(30), encoding="utf-8")
-    trained = train_parser(
+    trained = learned_parser(
         [("bank", read_conllu(ByteSource(str(bank))))],
         settings=TrainingSettings(passes=2, voters=1, lowercase=True),
         language="fr",

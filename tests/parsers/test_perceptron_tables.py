@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -61,10 +62,28 @@ def test_equal_weights_are_equal_files() -> None:
     assert small().to_bytes() == small().to_bytes()
 
 
-def test_tables_that_do_not_fit_are_refused(tmp_path: Path) -> None:
-    odd = replace(small(), label_names=["root"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"label_names": ["root"]},
+        {"label_names": [1.5, 2.5]},
+        {"tag_names": [(1, 2), (3, 4)]},
+        {"tagger": np.ones((0, 2), dtype=np.int8)},
+        {"tagger": np.ones((3, 2), dtype=np.int8)},
+        {"moves": np.ones((1, 5, 3), dtype=np.int8)},
+    ],
+)
+def test_tables_that_do_not_fit_are_refused(change: dict[str, Any], tmp_path: Path) -> None:
+    odd = replace(small(), **change)
     with pytest.raises(InputError, match="do not fit together"):
         load_model(saved(tmp_path, odd.to_bytes()))
+
+
+def test_tables_may_be_written_column_by_column(tmp_path: Path) -> None:
+    turned = replace(small(), tagger=np.asfortranarray(np.arange(8, dtype=np.int8).reshape(4, 2)))
+    found = load_model(saved(tmp_path, turned.to_bytes()))
+    assert found.tagger.flags.c_contiguous
+    assert found.tagger.tolist() == turned.tagger.tolist()
 
 
 def with_words(forms: list[int], tags: list[int]) -> Tables:

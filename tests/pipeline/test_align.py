@@ -9,6 +9,7 @@ from kilter.errors import InputError, OptionError
 from kilter.pipeline.align import align_texts
 from kilter.pipeline.demo import SAMPLE
 from kilter.pipeline.scoring.score import score
+from tests.cli.command import kilter
 
 
 def sample(name: str) -> tuple[str, list[str]]:
@@ -26,7 +27,7 @@ def test_links_count_the_words_that_come_back() -> None:
 def test_the_language_goes_to_the_stemmer_unless_the_aligner_names_one() -> None:
     texts = ("s", ["Häuser"]), ("r", ["Hauses"])
     assert align_texts(*texts, language="de")[0].segment(0) == [(0, 0)]
-    assert align_texts(*texts, language="en")[0].segment(0) == []
+    assert align_texts(*texts, language="en", aligner="match")[0].segment(0) == []
     chosen = align_texts(*texts, language="en", aligner="match:language=de")[0]
     assert chosen.segment(0) == [(0, 0)]
     folded = align_texts(*texts, language="de", aligner="match:case=fold")[0]
@@ -35,11 +36,17 @@ def test_the_language_goes_to_the_stemmer_unless_the_aligner_names_one() -> None
 
 @pytest.mark.parametrize("language", ["zh", "ja", "ko"])
 def test_languages_without_a_stemmer_are_matched_as_they_stand(language: str) -> None:
-    links, _ = align_texts(("s", ["b a"]), ("r", ["a b"]), language=language)
+    links, _ = align_texts(("s", ["b a"]), ("r", ["a b"]), language=language, tokenize="none")
     assert links.segment(0) == [(0, 1), (1, 0)]
     assert make_aligner("match", language=language).options()["language"] == "none"
     with pytest.raises(OptionError, match=r"there is no stemmer for language 'xx'"):
         make_aligner("match", language="xx")
+
+
+@pytest.mark.parametrize("aligner", ["match", "hmm", "match:language=jp"])
+def test_a_wrong_code_is_answered_with_the_right_one(aligner: str) -> None:
+    with pytest.raises(OptionError, match=r"there is no language 'jp'; did you mean ja[?]"):
+        make_aligner(aligner, language="jp" if aligner != "match:language=jp" else None)
 
 
 @pytest.mark.parametrize("aligner", ["ibm1", "hmm", "ribes"])
@@ -86,7 +93,33 @@ def test_pairs_of_earlier_runs_teach_with_a_cache_also_those_of_scores(tmp_path:
     later = ("s", ["he purchased bread"]), ("r", ["he bought bread"])
     assert (1, 1) not in align_texts(*later, aligner=aligner)[0].segment(0)
     cache = str(tmp_path)
-    score(taught, right, metrics=["f1", "kendall"], aligner=aligner, tokenize="none", cache=cache)
+    score(taught, right, metrics=["f1", "kendall"], aligner=aligner, cache=cache)
     assert (1, 1) in align_texts(*later, aligner=aligner, cache=cache)[0].segment(0)
     folded = align_texts(*later, aligner=aligner, cache=cache, lowercase=True)[0]
     assert (1, 1) not in folded.segment(0)
+
+
+@pytest.mark.parametrize(("aligner", "most"), [("hmm", "5000"), ("ribes", "50000 equal")])
+def test_a_segment_that_would_take_minutes_is_refused(aligner: str, most: str) -> None:
+    words = int(most.split(maxsplit=1)[0]) + 1
+    long = " ".join(["a"] * words)
+    fault = rf"segment 2: has {words} and {words} words; this aligner takes at most {most} words on"
+    with pytest.raises(InputError, match=fault):
+        align_texts(("s", ["a", long]), ("r", ["a", long]), aligner=aligner)
+
+
+def test_a_segment_that_is_too_long_is_told_by_its_number_in_the_text(tmp_path: Path) -> None:
+    long = " ".join(["a"] * 50_001)
+    path = tmp_path / "a"
+    path.write_text("a\n" * 2100 + long + "\n", encoding="utf-8")
+    other = tmp_path / "b"
+    other.write_bytes(path.read_bytes())
+    done = kilter("align", "-r", str(path), str(other), "--aligner", "ribes")
+    assert (done.code, done.err.count("\n")) == (3, 1)
+    assert "segment 2101: has 50001 and 50001 words" in done.err
+
+
+def test_a_word_that_is_repeated_80000_times_is_matched() -> None:
+    text = [" ".join(["a"] * 80_000)]
+    links, _ = align_texts(("s", text), ("r", text))
+    assert links.counts.tolist() == [80_000]

@@ -12,7 +12,7 @@ from kilter.formats.stream import ByteSource
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.parsers.registry import parser
 from kilter.pipeline.parse_nbest import nbest_block, parse_nbest, warn_of_few
-from kilter.pipeline.train_parser import train_parser
+from kilter.pipeline.train_parser import learned_parser
 from tests.parsers.small_treebank import sentences
 
 TEXT = ["Dogs bark loudly and cats sleep .", "", "A fine day", "Yes"]
@@ -67,7 +67,7 @@ def test_one_parse_is_the_parse_of_the_first_voter(tmp_path: Path) -> None:
     path.write_text(sentences(40), encoding="utf-8")
     bank = read_conllu(ByteSource(str(path)))
     settings = TrainingSettings(passes=2, voters=1, beam=4)
-    trained = train_parser([("bank", bank)], settings=settings)
+    trained = learned_parser([("bank", bank)], settings=settings)
     assert trained.card.accuracy is not None
     assert trained.card.accuracy.las > 0.9
     model = tmp_path / "bank.model"

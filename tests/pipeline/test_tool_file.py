@@ -54,9 +54,9 @@ def test_the_bytes_of_a_file_tell_it_from_another_of_its_name(
 
 def test_weights_of_a_metric_are_told_apart(tmp_path: Path) -> None:
     path = Path(written(tmp_path, document()))
-    made = tool("metric", f"order:weights={path}")
+    made = tool("metric", f"kilter:weights={path}")
     before = tool_files([made])
-    written(tmp_path, document(near=0.5))
+    written(tmp_path, document(fitted_on="others"))
     assert before != tool_files([made])
     assert before[NAMED_FILES].keys() == {f"{made.specification()} weights"}
 

@@ -10,7 +10,7 @@ from kilter.formats.stream import ByteSource
 from kilter.parsers.network_file import ParserNetwork
 from kilter.parsers.network_training import NetworkSettings
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.pipeline.train_parser import train_parser
+from kilter.pipeline.train_parser import learned_parser
 from tests.parsers.small_treebank import sentences
 
 FEW = TrainingSettings(passes=1, voters=1)
@@ -23,7 +23,7 @@ def bank(folder: Path, content: str, name: str = "bank") -> tuple[str, Treebank]
 
 
 def test_a_tenth_is_held_out_and_not_learned_from(tmp_path: Path) -> None:
-    card = train_parser([bank(tmp_path, sentences(50))], settings=FEW, language="xx").card
+    card = learned_parser([bank(tmp_path, sentences(50))], settings=FEW, language="xx").card
     assert card.accuracy is not None
     assert (card.sentences, card.accuracy.sentences) == (45, 5)
     assert (card.held_out, card.tried_on, card.language) == (0.1, None, "xx")
@@ -31,7 +31,7 @@ def test_a_tenth_is_held_out_and_not_learned_from(tmp_path: Path) -> None:
 
 def test_a_development_treebank_is_tried_on_and_all_others_are_learned(tmp_path: Path) -> None:
     given = [bank(tmp_path, sentences(20, 1), "one"), bank(tmp_path, sentences(15, 2), "two")]
-    found = train_parser(given, development=bank(tmp_path, sentences(7, 3), "dev"), settings=FEW)
+    found = learned_parser(given, development=bank(tmp_path, sentences(7, 3), "dev"), settings=FEW)
     card = found.card
     assert card.accuracy is not None
     assert (card.sentences, card.files) == (35, ("one", "two"))
@@ -41,7 +41,7 @@ def test_a_development_treebank_is_tried_on_and_all_others_are_learned(tmp_path:
 
 def test_sentences_that_are_learned_and_tried_on_are_counted(tmp_path: Path) -> None:
     text = sentences(20, 1)
-    found = train_parser(
+    found = learned_parser(
         [bank(tmp_path, text)], development=bank(tmp_path, text, "copy"), settings=FEW
     ).card.accuracy
     assert found is not None
@@ -51,22 +51,22 @@ def test_sentences_that_are_learned_and_tried_on_are_counted(tmp_path: Path) -> 
 def test_what_parses_write_otherwise_is_told(tmp_path: Path) -> None:
     tree = "1\ta\t_\tX\t_\t_\t0\tfoo\t_\t_\n2\tb\t_\tX\t_\t_\t1\troot\t_\t_\n\n"
     with pytest.warns(KilterWarning, match="40 words with the label root below another, or a root"):
-        found = train_parser([bank(tmp_path, tree * 20)], held_out=0, settings=FEW)
+        found = learned_parser([bank(tmp_path, tree * 20)], held_out=0, settings=FEW)
     assert found.card.sentences == 20
     roots = "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n2\tb\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
     with pytest.warns(KilterWarning, match="several roots; .* here and in 19 more trees"):
-        train_parser([bank(tmp_path, roots * 20)], held_out=0, settings=FEW)
+        learned_parser([bank(tmp_path, roots * 20)], held_out=0, settings=FEW)
 
 
 def test_nothing_held_out_means_no_accuracy(tmp_path: Path) -> None:
-    card = train_parser([bank(tmp_path, sentences(25))], held_out=0, settings=FEW).card
+    card = learned_parser([bank(tmp_path, sentences(25))], held_out=0, settings=FEW).card
     assert card.sentences == 25
     assert card.accuracy is None
 
 
 def test_a_language_is_a_code(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="language is 'a b'; it must be a code such as fr"):
-        train_parser([bank(tmp_path, sentences(25))], settings=FEW, language="a b")
+        learned_parser([bank(tmp_path, sentences(25))], settings=FEW, language="a b")
 
 
 def test_a_treebank_without_tags_is_told(tmp_path: Path) -> None:
@@ -75,13 +75,13 @@ def test_a_treebank_without_tags_is_told(tmp_path: Path) -> None:
         "\t".join([*row[:3], "_", "_", *row[5:]]) if len(row) > 4 else row[0] for row in rows
     )
     with pytest.warns(KilterWarning, match="bank: it has no tags; rules and metrics"):
-        train_parser([bank(tmp_path, bare)], held_out=0, settings=FEW)
+        learned_parser([bank(tmp_path, bare)], held_out=0, settings=FEW)
 
 
 def test_another_seed_holds_other_sentences_out(tmp_path: Path) -> None:
     given = [bank(tmp_path, sentences(40))]
     words = {
-        train_parser(given, settings=TrainingSettings(passes=1, voters=1, seed=seed)).card.words
+        learned_parser(given, settings=TrainingSettings(passes=1, voters=1, seed=seed)).card.words
         for seed in (1, 2, 3)
     }
     assert len(words) > 1
@@ -100,19 +100,20 @@ def test_another_seed_holds_other_sentences_out(tmp_path: Path) -> None:
 )
 def test_what_teaches_nothing_is_refused(tmp_path: Path, content: str, fault: str) -> None:
     with pytest.raises(InputError, match=fault):
-        train_parser([bank(tmp_path, content)], settings=FEW)
+        learned_parser([bank(tmp_path, content)], settings=FEW)
 
 
 def test_a_share_beside_a_development_treebank_is_refused(tmp_path: Path) -> None:
     given = bank(tmp_path, sentences(25))
     with pytest.raises(OptionError, match="nothing to add"):
-        train_parser([given], development=given, held_out=0.2)
+        learned_parser([given], development=given, held_out=0.2)
 
 
 def test_a_treebank_may_be_read_several_times(tmp_path: Path) -> None:
     given = [bank(tmp_path, sentences(20, 1), "one"), bank(tmp_path, sentences(7, 2), "two")]
     once, thrice = (
-        train_parser(given, copies=[1, copies], held_out=0, settings=FEW).card for copies in (1, 3)
+        learned_parser(given, copies=[1, copies], held_out=0, settings=FEW).card
+        for copies in (1, 3)
     )
     assert (once.sentences, thrice.sentences) == (27, 41)
     assert thrice.words - once.words == 2 * (once.words - _words(given[0]))
@@ -124,7 +125,7 @@ def _words(named: tuple[str, Treebank]) -> int:
 
 def test_a_network_is_learned_by_its_settings_and_its_card_says_so(tmp_path: Path) -> None:
     settings = NetworkSettings(passes=1, seed=4)
-    found = train_parser([bank(tmp_path, sentences(25))], settings=settings, language="xx")
+    found = learned_parser([bank(tmp_path, sentences(25))], settings=settings, language="xx")
     assert isinstance(found.tables, ParserNetwork)
     assert found.card.accuracy is not None
     assert found.card.settings == {"passes": 1, "lowercase": False, "seed": 4}

@@ -57,10 +57,16 @@ def test_words_outside_training_are_not_counted() -> None:
     assert found(1, [False, True, False]) == set()
 
 
-def test_lemmas_are_named_where_trees_have_them() -> None:
+def test_lemmas_are_named_where_they_are_asked_for() -> None:
     column = DependencyTreeColumn.of(TREES)
+    topics = [Topic("VERB", "advmod:*")]
+    training = np.ones(8, dtype=bool)
+    words = condition_topics(DependencyTreeLookup(column), training, topics, fewest=2)
+    assert Condition(word=("not",)) in {each.when for each in words}
     object.__setattr__(column, "lemmas", column.words.copy())
     seen = DependencyTreeLookup(column)
-    listed = condition_topics(seen, np.ones(8, dtype=bool), [Topic("VERB", "advmod:*")], fewest=2)
+    listed = condition_topics(seen, training, topics, fewest=2, lemmas=True)
     assert Condition(lemma=("not",)) in {each.when for each in listed}
     assert not any(each.when is not None and each.when.word for each in listed)
+    plain = condition_topics(seen, training, topics, fewest=2)
+    assert [each.when for each in plain] == [each.when for each in words]

@@ -71,6 +71,15 @@ def test_the_published_example_comes_out_as_its_reference() -> None:
     assert words == "Dog Trainers Make The 10 Biggest Mistakes about Learn ."
 
 
+def test_r5_says_what_it_adds_to_the_printed_rule() -> None:
+    rules = load_rule_set("r5")
+    (verb,) = (rule for rule in rules.rules if rule.heads == ("VERB",))
+    labels = [label for group in verb.groups for label in group.labels]
+    assert labels == [*VERB, "punct"]
+    assert "as published" not in rules.description
+    assert "punct" in rules.description
+
+
 RULES: dict[str, oracle.Groups] = {
     "a": [(["b"], True), (["OTHER"], False), (["HEAD"], False), (["a"], False)],
     "b": [(["HEAD"], False), (["a", "c"], True), (["OTHER"], True)],

@@ -31,7 +31,7 @@ from kilter.survey.analysis.demographics import demographics
 from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.hypothesis_table import hypothesis_table
 from kilter.survey.analysis.judge_agreement import judge_agreement
-from kilter.survey.analysis.judgment_study import REPORTED, JudgmentStudy, SentenceGroup
+from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
 from kilter.survey.analysis.permutation_degree import answers_by_degree
 from kilter.survey.analysis.score_distribution import score_distributions, token_changes
 from kilter.survey.analysis.sentence_kind import answers_by_kind
@@ -94,7 +94,7 @@ def _tools(made: JudgmentStudy, *, simulated: bool) -> Iterator[tuple[str, str |
     rows = tool_correlations(made, adjustments=adjustments)
     for name in names:
         yield f"overview {name}", overview_figures(rows, question=name, simulated=simulated)
-    for group in REPORTED:
+    for group in made.reported:
         yield f"rho {group}", correlation_figures(rows, sentences=group, simulated=simulated)
         for name in names:
             yield (

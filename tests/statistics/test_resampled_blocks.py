@@ -37,9 +37,7 @@ def in_blocks(statistics: Floats, sizes: list[int], drawn: Resampling) -> Resamp
     """Return the sums of blocks of these sizes, and of one with the rest."""
     systems, segments, columns = statistics.shape
     largest = np.abs(statistics).max(axis=(0, 1))
-    blocks = _core.ResampledBlocks(
-        segments, systems, largest, drawn.seed, drawn.resamples, drawn.jobs
-    )
+    blocks = _core.ResampledBlocks(segments, systems, largest, drawn.seed, drawn.count, drawn.jobs)
     start = 0
     for size in [*sizes, segments]:
         block = statistics[:, start : start + size]

@@ -314,7 +314,7 @@ def test_swaps_are_no_bootstrap() -> None:
     [
         lambda drawn: bootstrap_sums(np.zeros((40, 2, 50)), drawn),
         lambda drawn: subset_sums(np.zeros((40, 2, 50)), drawn, stream=RandomStream.SWAPS),
-        lambda drawn: bootstrap_indices(2000, resamples=drawn.resamples),
+        lambda drawn: bootstrap_indices(2000, resamples=drawn.count),
     ],
 )
 def test_more_resamples_than_one_result_holds_are_refused_with_how_many_it_does(

@@ -213,7 +213,7 @@ class JudgedMetrics:
         units, count = self._units()
         if not len(pairs):
             empty = np.zeros((len(kinds), len(PairKind)))
-            return empty, np.zeros((len(kinds), self.resampling.resamples, len(PairKind)))
+            return empty, np.zeros((len(kinds), self.resampling.count, len(PairKind)))
         statistics = np.stack([count_pairs(row, units, count) for row in kinds])
         return statistics.sum(axis=1), self._drawn(statistics)
 
@@ -283,9 +283,7 @@ class JudgedMetrics:
 
     def _system_draws(self) -> NDArray[np.uint32]:
         drawn = self.resampling
-        return bootstrap_indices(
-            len(self.judged_systems), resamples=drawn.resamples, seed=drawn.seed
-        )
+        return bootstrap_indices(len(self.judged_systems), resamples=drawn.count, seed=drawn.seed)
 
     @cached_property
     def resampled_human_scores(self) -> Floats:
@@ -308,18 +306,24 @@ class JudgedMetrics:
         scores = self.system_scores(metric)
         if self.resample is Resample.SYSTEMS:
             return scores[self._system_draws()]
-        return np.broadcast_to(scores, (self.resampling.resamples, len(scores)))
+        return np.broadcast_to(scores, (self.resampling.count, len(scores)))
 
     def _system_values(self, correlation: Callable[[Floats, Floats], Floats]) -> Values:
         human = self.human_scores[self.judged_systems]
-        observed = [correlation(human, self.system_scores(each)) for each in self.metrics]
-        resampled = [
-            correlation(self.resampled_human_scores, self.resampled_system_scores(each))
-            for each in self.metrics
-        ]
-        counts: list[dict[str, float]] = [
-            {"systems": len(self.judged_systems)} for _ in self.metrics
-        ]
+        observed, resampled, counts = [], [], list[dict[str, float]]()
+        for each in self.metrics:
+            scores = self.system_scores(each)
+            known = ~np.isnan(scores)  # a system without a score is left out and counted
+            observed.append(correlation(human[known], scores[known]))
+            # Columns of drawn systems are draws, not systems.
+            columns = slice(None) if self.resample is Resample.SYSTEMS else known
+            resampled.append(
+                correlation(
+                    self.resampled_human_scores[:, columns],
+                    self.resampled_system_scores(each)[:, columns],
+                )
+            )
+            counts.append({"systems": int(known.sum())})
         return Values(np.array(observed), np.stack(resampled), counts)
 
     def _soft_values(self) -> Values:
@@ -336,7 +340,7 @@ class JudgedMetrics:
             )
             for metric in self.metrics
         ]
-        resampled = np.full((len(self.metrics), self.resampling.resamples), np.nan)
+        resampled = np.full((len(self.metrics), self.resampling.count), np.nan)
         if self.resample is Resample.SYSTEMS and len(first):
             drawn = self._system_weights()[:, self.judged_systems]
             weights = drawn[:, one] * drawn[:, other]

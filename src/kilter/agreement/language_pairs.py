@@ -35,7 +35,7 @@ def pair_averages(table: Mapping[str, Sequence[object]]) -> dict[str, PairAverag
 
 
 def scaled(table: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
-    """Return (score - worst) / (best - worst) on each language pair; 1 where all are equal. [PEF] figure 5
+    """Return (score - worst) / (best - worst) on each language pair; 1 where all are equal. [PEF] figures
 
     >>> scaled({"a": [0.5, 0.3], "b": [0.25, 0.3], "c": [0.375, 0.3]})
     {'a': [1.0, 1.0], 'b': [0.0, 1.0], 'c': [0.5, 1.0]}

@@ -136,7 +136,7 @@ def _pearson(
         rows = rows.sum(axis=0, keepdims=True)
     rows = rows[rows[..., 0].sum(axis=1) > 0]
     if not len(rows):
-        return np.zeros(0), np.full(drawn.resamples, np.nan)
+        return np.zeros(0), np.full(drawn.count, np.nan)
     groups = pearson_of_sums(np.stack([column_sums(row) for row in rows]))
     return groups, _mean(pearson_of_sums(_drawn(rows, drawn)).T)
 
@@ -157,7 +157,7 @@ def _spearman(
         groups.append(float(spearman(x[known], y[known])))
         resampled.append(resampled_spearman(x[known], y[known], segment[known], segments, drawn))
     if not groups:
-        return np.zeros(0), np.full(drawn.resamples, np.nan)
+        return np.zeros(0), np.full(drawn.count, np.nan)
     return np.array(groups), _mean(np.stack(resampled, axis=-1))
 
 
@@ -172,7 +172,7 @@ def resampled_spearman(
         segment.astype(np.int32),
         segments,
         drawn.seed,
-        drawn.resamples,
+        drawn.count,
         drawn.jobs,
     )
     if np.isinf(resampled).any():
@@ -180,7 +180,7 @@ def resampled_spearman(
             f"{len(first)} scores are too many for the interval of a rank correlation; correlate by "
             "item or by system"
         )
-    return resampled
+    return np.clip(resampled, -1.0, 1.0)  # rounding may leave the range
 
 
 def _drawn(rows: Floats, drawn: Resampling) -> Floats:

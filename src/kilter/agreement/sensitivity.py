@@ -85,7 +85,7 @@ def separation(
     if not len(scores):
         return Separation(Share(), 0)
     resampled = []
-    places = bootstrap_indices(len(scores), resamples=drawn.resamples, seed=drawn.seed)
+    places = bootstrap_indices(len(scores), resamples=drawn.count, seed=drawn.seed)
     step = max(1, _MOST_WEIGHTS // len(scores))
     for start in range(0, len(places), step):
         rows = places[start : start + step]

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+import numpy as np
+
 from kilter.errors import InputError
 from kilter.options.configured import Configured
 
@@ -28,6 +30,8 @@ class Aligner(Configured, ABC):
     """Whether both texts are in one language (hypothesis and reference)."""
     only_language: ClassVar[str | None] = None
     """The language that it knows, if it knows one only."""
+    tells_certainty: ClassVar[bool] = False
+    """Whether its links say how certain they are."""
 
     @property
     def lacks_stemmer(self) -> bool:
@@ -105,9 +109,41 @@ class Aligner(Configured, ABC):
         return f"{self.name}({listed})" if listed else self.name
 
 
-def check_pairs(first: TokenColumn, second: TokenColumn) -> None:
-    """Raise an `InputError` unless both texts have equally many segments."""
+MOST_EQUAL_WORDS = 50_000
+"""Of a segment, on either side: time grows with the product of the numbers of words that are equal."""
+MOST_WORDS = 5_000
+"""The same of aligners that compare every word with every other."""
+
+
+def check_pairs(
+    first: TokenColumn,
+    second: TokenColumn,
+    *,
+    every: bool = False,
+    equal: int = MOST_EQUAL_WORDS,
+) -> None:
+    """Raise an `InputError` unless both texts have equally many segments, and none has too many words.
+
+    An aligner compares equal words, of which it takes so many, or `every` word with every other.
+    """
     if len(first) != len(second):
         raise InputError(
             f"the texts have {len(first)} and {len(second)} segments; both need equally many"
         )
+    most = MOST_WORDS if every else equal
+    for place in np.flatnonzero(first.lengths * second.lengths > most * most).tolist():
+        if every or _equal_pairs(first, second, place) > most * most:
+            kind = "words" if every else "equal words"
+            raise InputError(
+                f"has {first.lengths[place]} and {second.lengths[place]} words; this aligner takes at most {most} "
+                f"{kind} on either side; split it into sentences",
+                where=f"segment {place + 1}",
+            )
+
+
+def _equal_pairs(first: TokenColumn, second: TokenColumn, place: int) -> int:
+    """Return how many pairs of equal words two segments have."""
+    words = [each.ids[each.offsets[place] : each.offsets[place + 1]] for each in (first, second)]
+    size = 1 + max(int(each.max(initial=0)) for each in words)
+    one, other = (np.bincount(each, minlength=size) for each in words)
+    return int(one @ other)

@@ -88,9 +88,9 @@ class EmAligner(Aligner):
         The result is the same, bit for bit, for every number of jobs. A pair of texts without any
         word gives a model that knows no word.
         """
-        check_pairs(first, second)
+        check_pairs(first, second, every=True)
         if extra is not None:
-            check_pairs(*extra)
+            check_pairs(*extra, every=True)
             first, second = _joined(first, extra[0]), _joined(second, extra[1])
         first_words, second_words = (
             words_of(side, vocabulary, lowercase=self.lowercase) for side in (first, second)
@@ -162,7 +162,7 @@ class EmAligner(Aligner):
         jobs: int = 1,
     ) -> LinkBatch:
         """Return the links that a model finds, each pair of segments by itself."""
-        check_pairs(first, second)
+        check_pairs(first, second, every=True)
         rule, decoding = self.symmetrize, self._decoding()
         links = model.links(first, second, vocabulary, decoding=decoding, rule=rule, jobs=jobs)
         if not certainty:
@@ -180,7 +180,7 @@ class EmAligner(Aligner):
         jobs: int,
     ) -> EmModel:
         """Return the model of a file if there is one, or else train one, and write it if asked to."""
-        check_pairs(first, second)
+        check_pairs(first, second, every=True)
         if self.model and exists(self.model):
             if extra is not None:
                 raise OptionError(

@@ -13,6 +13,7 @@ from kilter.aligners.em_model import EmModel, TranslationTable
 from kilter.errors import InputError
 from kilter.formats.array_file import DAMAGE
 from kilter.formats.output import written
+from kilter.formats.whole_file import check_regular, check_unpacked_size
 from kilter.structures.once import ARRAY_FILES
 
 if TYPE_CHECKING:
@@ -65,11 +66,13 @@ def load(path: str | Path) -> EmModel:
     """Read a model from a file; a damaged or foreign file is an `InputError`."""
     where = str(path)
     try:
+        check_regular(path)
         with Path(path).open("rb") as stream:
             if stream.read(len(_ARCHIVE)) != _ARCHIVE:
                 raise _foreign(where)
             stream.seek(0)
             with ARRAY_FILES, np.load(stream, allow_pickle=False) as archive:
+                check_unpacked_size(archive.zip)
                 return _model(archive, where)
     except InputError:
         raise
@@ -115,6 +118,8 @@ def _model(archive: Archive, where: str) -> EmModel:
         null=float(archive["null"]),
         uniform=float(archive["uniform"]),
     )
+    named = model.kind.isprintable() and model.training.isprintable()
+    _require(named, "what it was made with is no plain text")
     _require(0 < model.null < 1 and 0 <= model.uniform < 1, "a probability is not between 0 and 1")
     return model
 

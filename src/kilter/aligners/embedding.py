@@ -9,9 +9,18 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
+from kilter.aligners.word_vector import (
+    CONTEXT,
+    MODEL_LANGUAGE,
+    POSITION,
+    THRESHOLD,
+    mutual_best,
+    similarity,
+    unit_vectors,
+)
 from kilter.encoder.encoder import network_identity
 from kilter.encoder.model_folder import model_folder
-from kilter.encoder.sentence_pairs import SentencePairs, word_vectors
+from kilter.encoder.sentence_pairs import SentencePairs
 from kilter.options.configured import option
 from kilter.structures.link.link_batch import LinkBatch
 
@@ -36,12 +45,12 @@ class Embedding(Aligner):
     name: ClassVar[str] = "embedding"
     summary: ClassVar[str] = "links between most similar words, English (needs kilter[parse])"
     monolingual: ClassVar[bool] = True
-    only_language: ClassVar[str | None] = "en"
+    only_language: ClassVar[str | None] = MODEL_LANGUAGE
     places: ClassVar[frozenset[str]] = frozenset({"folder"})
 
-    context: float = option(0.3, "weight of the neighbours' similarity", low=0.0, high=1.0)
-    position: float = option(0.05, "weight of the distance of places", low=0.0, high=1.0)
-    threshold: float = option(0.6, "least similarity of a link", low=-1.0, high=2.0)
+    context: float = option(CONTEXT, "weight of the neighbours' similarity", low=0.0, high=1.0)
+    position: float = option(POSITION, "weight of the distance of places", low=0.0, high=1.0)
+    threshold: float = option(THRESHOLD, "least similarity of a link", low=-1.0, high=2.0)
     folder: str = option("", "folder of another model; empty: the installed one")
 
     def align(
@@ -54,11 +63,11 @@ class Embedding(Aligner):
         progress: Progress | None = None,
     ) -> LinkBatch:
         """Return the links between the words of each pair of segments."""
-        check_pairs(first, second)
+        check_pairs(first, second, every=True)
         rows: list[NDArray[np.int32]] = [np.zeros((0, 2), dtype=np.int32)] * len(first)
 
         def vectors(column: TokenColumn) -> Floats:
-            return self._vectors(column, vocabulary, jobs=jobs)
+            return unit_vectors(column, vocabulary, folder=self.folder, jobs=jobs)
 
         for block in SentencePairs(first, second).blocks(vectors):
             used = zip(block.places.tolist(), *block.sentences.tolist(), strict=True)
@@ -84,26 +93,9 @@ class Embedding(Aligner):
         listed = "".join(f"{name}:{value}," for name, value in options.items())
         return f"{self.name}({listed}{network_identity(folder)})"
 
-    def _vectors(self, words: TokenColumn, vocabulary: Vocabulary, *, jobs: int) -> Floats:
-        """Return vectors of length 1, one row for each word."""
-        vectors = word_vectors(words, vocabulary, folder=self.folder, jobs=jobs)
-        norms = np.linalg.norm(vectors, axis=1, keepdims=True).astype(np.float32)
-        vectors /= np.maximum(norms, np.float32(1e-12))
-        return vectors
-
     def _links(self, first: Floats, second: Floats) -> NDArray[np.int32]:
         if not len(first) or not len(second):
             return np.zeros((0, 2), dtype=np.int32)
-        similar = self._similarity(_core.row_products(first, second))
-        best, back = similar.argmax(1), similar.argmax(0)
-        rows = np.arange(len(first))
-        kept = (back[best] == rows) & (similar[rows, best] >= self.threshold)
-        return np.column_stack((rows[kept], best[kept])).astype(np.int32)
-
-    def _similarity(self, cosines: Floats) -> NDArray[np.float64]:
-        rows, columns = (np.arange(size) / size for size in cosines.shape)
-        distances = np.abs(rows[:, None] - columns)
-        similar: NDArray[np.float64] = cosines - self.position * distances
-        similar[1:, 1:] += self.context / 2 * cosines[:-1, :-1]
-        similar[:-1, :-1] += self.context / 2 * cosines[1:, 1:]
-        return similar
+        cosines = _core.row_products(first, second)
+        similar = similarity(cosines, context=self.context, position=self.position)
+        return mutual_best(similar, threshold=self.threshold)

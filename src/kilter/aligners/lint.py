@@ -92,7 +92,27 @@ def lint(
         )
         if chosen[check] is not Severity.OFF
     ]
-    return LintReport(segments=len(links), severities=chosen, findings=tuple(findings))
+    return LintReport(
+        segments=len(links),
+        severities=chosen,
+        findings=tuple(findings),
+        skipped=_skipped(chosen, own, other),
+    )
+
+
+def _skipped(
+    severities: Mapping[Check, Severity], source: LintWords, target: LintWords
+) -> dict[Check, str]:
+    """Return the checks that cannot find anything, and what makes them run."""
+    pronouns = [name for name, words in LINT_WORDS.items() if words.pronouns]
+    particles = [name for name, words in LINT_WORDS.items() if words.particles]
+    reasons = {}
+    if not source.pronouns:
+        reasons[Check.PRONOUN] = f"it needs --language {' or '.join(pronouns)}"
+    if not target.particles:
+        reasons[Check.PARTICLE] = f"it needs --target-language {' or '.join(particles)}"
+    off = [check for check, severity in severities.items() if severity is Severity.OFF]
+    return {**reasons, **dict.fromkeys(off, "its severity is off")}
 
 
 class _Checker:

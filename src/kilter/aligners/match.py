@@ -16,10 +16,14 @@ from kilter.aligners.similar_word import similar_pairs
 from kilter.aligners.stemmer import LACKING, NO_STEMMER, UNSTEMMED, check_language, stemmer
 from kilter.aligners.synonym import read_synonyms
 from kilter.aligners.word_key import SINGLE, WordKeys, WordKeySets, word_keys
+from kilter.aligners.word_vector import MODEL_LANGUAGE, free_word_pairs
+from kilter.encoder.encoder import network_identity
+from kilter.encoder.model_folder import model_folder
 from kilter.errors import OptionError
 from kilter.options.configured import option
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.taught_pairs import TaughtPairs, word_digests
+from kilter.structures.text.token_column import row_offsets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,10 +36,17 @@ if TYPE_CHECKING:
 SEARCH_BOUND = 1 << 24
 """Steps of the search in one stage of one segment; where they do not suffice, the segment is `bounded`."""
 
+MOST_EQUAL_WORDS = 2_000_000
+"""Equal words of a segment, on either side: as many take some seconds."""
+
 TRIALS = 256
 """Choices tried one by one before branch and bound takes over; no result depends on it."""
 
-STAGES = ("exact", "stem", "synonym", "similar", "learned")
+EMBEDDING = "embedding"
+STAGES = ("exact", "stem", "synonym", "similar", "learned", EMBEDDING)
+
+CROSSINGS_A_CHUNK = 5
+"""Crossings that weigh as much as a chunk. Chosen on the training part of Edinburgh++."""
 
 CERTAINTY = {"exact": 1.0, "stem": 0.7, "synonym": 0.6}
 """How certain the links of a stage are; those of the other stages have a certainty each."""
@@ -51,6 +62,7 @@ class MatchCase(StrEnum):
 class MatchRule(StrEnum):
     """What decides between link sets of equally many links."""
 
+    BALANCED = "balanced"
     CHUNKS = "chunks"
     CROSSINGS = "crossings"
 
@@ -64,11 +76,13 @@ class Match(Aligner):
     """Links each word at most once, in stages; a stage links words that earlier ones left free.
 
     Of all link sets with the most links, a stage takes the one with the fewest chunks, then the least sum
-    of |hypothesis - reference| positions, then the smallest sorted link list. Chunks (maximal groups of
+    of |hypothesis - reference| positions, then the smallest sorted link list; or the one with the fewest
+    crossings first; or, by the rule `balanced`, whichever of these two has fewer chunks + crossings / 5. Chunks (maximal groups of
     links adjacent and in the same order on both sides) are counted over all links, those of earlier stages
     included, as METEOR's penalty counts them. The choice is exact; a segment whose search takes more
     than `SEARCH_BOUND` steps, or that has more than 65,536 pairs of words that may be linked, is named in
-    `LinkBatch.bounded` and has good links, not necessarily the best.
+    `LinkBatch.bounded` and has good links, not necessarily the best. The stage `embedding` links words whose vectors
+    are each other's most similar, among those that are free.
 
     >>> from kilter.structures.text.token_column import Vocabulary
     >>> vocabulary = Vocabulary()
@@ -83,16 +97,19 @@ class Match(Aligner):
         "one-to-one links between equal words, stems, synonyms, similar words and learned pairs"
     )
     monolingual: ClassVar[bool] = True
+    tells_certainty: ClassVar[bool] = True
     places: ClassVar[frozenset[str]] = frozenset({"synonyms"})
 
     stages: str = option(
-        "exact+stem", "what links words, in this order: exact, stem, synonym, similar, learned"
+        "exact+stem",
+        "what links words, in this order: exact, stem, synonym, similar, learned, embedding",
     )
     language: str = option("en", f"language of the stemmer, or {NO_STEMMER}")
     synonyms: str = option("", "a file with one group of synonyms a line, or a WordNet folder")
     case: MatchCase = option(MatchCase.FOLD, "match words in any case, or only as they are written")
     rule: MatchRule = option(
-        MatchRule.CHUNKS, "among most links: fewest chunks, or fewest crossings"
+        MatchRule.BALANCED,
+        "among most links: fewest chunks, fewest crossings, or a balance of both",
     )
 
     def __post_init__(self) -> None:
@@ -169,7 +186,7 @@ class Match(Aligner):
         earlier: TaughtPairs | None,
     ) -> tuple[LinkBatch, LinkBatch]:
         """Return the links of all stages, and those of the stages before words are learned."""
-        check_pairs(first, second)
+        check_pairs(first, second, equal=MOST_EQUAL_WORDS)
         if self.synonyms:  # what is wrong with the file is told also where no stage comes to it
             read_synonyms(self.synonyms, fold=self.case is MatchCase.FOLD)
         links = LinkBatch(
@@ -201,6 +218,30 @@ class Match(Aligner):
         """Whether links of one pair of texts depend on the others: those of the stage `learned` do."""
         return "learned" in self.stages.split("+")
 
+    @property
+    def only_language(self) -> str | None:  # type: ignore[override]
+        """The language of the model, for the stage `embedding`."""
+        return MODEL_LANGUAGE if self._has_model else None
+
+    @property
+    def _has_model(self) -> bool:
+        return EMBEDDING in self.stages.split("+")
+
+    def identity(self) -> str | None:
+        """Return options and model, where a model makes links worth keeping."""
+        if not self._has_model or self.learns_from_all or self.synonyms:
+            return None
+        return f"{super().signature().removesuffix(')')},{network_identity('')})"
+
+    def signature(self) -> str:
+        """Return the name with every option, and the version of the model where one is used."""
+        made = super().signature()
+        return (
+            f"{made.removesuffix(')')},{model_folder('').signature('')})"
+            if self._has_model
+            else made
+        )
+
     def one_to_one(self) -> Match:
         """Return the aligner itself."""
         return self
@@ -217,6 +258,8 @@ class Match(Aligner):
         earlier: TaughtPairs | None,
     ) -> OfferedPairs | tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return what a stage may link: keys of words, or pairs of places."""
+        if stage == EMBEDDING:
+            return free_word_pairs(first, second, links, vocabulary, jobs=jobs)
         if stage == "similar":
             fold = self.case is MatchCase.FOLD
             return similar_pairs(first, second, links, vocabulary, fold=fold, jobs=jobs)
@@ -258,20 +301,61 @@ class Match(Aligner):
         offered: OfferedPairs | tuple[NDArray[np.int64], NDArray[np.int32]],
         jobs: int,
     ) -> LinkBatch:
-        texts = first.ids, first.offsets, second.ids, second.offsets, links.links, links.offsets
-        crossings = self.rule is MatchRule.CROSSINGS
-        if isinstance(offered, OfferedPairs):
-            pairs, left_out = (offered.cells, offered.offsets), offered.left_out
-            found, found_offsets, bounded = _core.match_cells(
-                *texts, *pairs, crossings, SEARCH_BOUND, TRIALS, jobs
-            )
-        else:
-            found, found_offsets, bounded = _core.match(
-                *texts, *offered, crossings, SEARCH_BOUND, TRIALS, jobs
-            )
-            left_out = ()
-        hit = {*links.bounded, *np.flatnonzero(bounded).tolist(), *left_out}
-        return LinkBatch(found, found_offsets, tuple(sorted(hit)))
+        if self.rule is not MatchRule.BALANCED:
+            crossings = self.rule is MatchRule.CROSSINGS
+            return _extended(links, first, second, offered, crossings=crossings, jobs=jobs)
+        by_chunks, by_crossings = (
+            _extended(links, first, second, offered, crossings=each, jobs=jobs)
+            for each in (False, True)
+        )
+        return _balanced(by_chunks, by_crossings, jobs=jobs)
+
+
+def _extended(
+    links: LinkBatch,
+    first: TokenColumn,
+    second: TokenColumn,
+    offered: OfferedPairs | tuple[NDArray[np.int64], NDArray[np.int32]],
+    *,
+    crossings: bool,
+    jobs: int,
+) -> LinkBatch:
+    """Return the links with those of a stage, of fewest crossings or of fewest chunks."""
+    texts = first.ids, first.offsets, second.ids, second.offsets, links.links, links.offsets
+    if isinstance(offered, OfferedPairs):
+        pairs, left_out = (offered.cells, offered.offsets), offered.left_out
+        found, found_offsets, bounded = _core.match_cells(
+            *texts, *pairs, crossings, SEARCH_BOUND, TRIALS, jobs
+        )
+    else:
+        found, found_offsets, bounded = _core.match(
+            *texts, *offered, crossings, SEARCH_BOUND, TRIALS, jobs
+        )
+        left_out = ()
+    hit = {*links.bounded, *np.flatnonzero(bounded).tolist(), *left_out}
+    return LinkBatch(found, found_offsets, tuple(sorted(hit)))
+
+
+def _balanced(by_chunks: LinkBatch, by_crossings: LinkBatch, *, jobs: int) -> LinkBatch:
+    """Return of each segment the links with fewer chunks + crossings / 5, those of fewest chunks if both have as many."""
+    costs = []
+    for links in (by_chunks, by_crossings):
+        owner, rows = links.segments(), links.links
+        joined = (np.diff(owner) == 0) & (np.diff(rows, axis=0) == 1).all(axis=1)
+        chunks = links.counts - np.bincount(owner[1:][joined], minlength=len(links))
+        crossings = links.pair_counts(jobs=jobs)[:, 1]
+        costs.append(CROSSINGS_A_CHUNK * chunks + crossings)
+    other = costs[1] < costs[0]
+    bounded = tuple(sorted({*by_chunks.bounded, *by_crossings.bounded}))
+    both = (by_chunks, by_crossings)
+    kept = [links.links[np.repeat(other == bool(k), links.counts)] for k, links in enumerate(both)]
+    owners = [
+        np.repeat(np.arange(len(other)), np.where(other == bool(k), links.counts, 0))
+        for k, links in enumerate(both)
+    ]
+    order = np.argsort(np.concatenate(owners), kind="stable")
+    counts = np.where(other, by_crossings.counts, by_chunks.counts)
+    return LinkBatch(np.concatenate(kept)[order], row_offsets(counts), bounded)
 
 
 def _free_words(

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,16 +24,22 @@ if TYPE_CHECKING:
     from kilter.aligners.aligner import Progress
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
-# What METEOR weighs a match of each module by; it needs a weight for each, and links do not look at them.
-_WEIGHTS = {"exact": "1.0", "stem": "0.6", "synonym": "0.8", "paraphrase": "0.6"}
+_MODULES = ("exact", "stem", "synonym", "paraphrase")
 _CODES = {"cs": "cz", "sv": "se"}
 """Languages that METEOR calls otherwise."""
 _SECONDS = 3600
 
 
+class MeteorType(StrEnum):
+    """Which of several alignments METEOR's matcher takes, as its option -t calls it."""
+
+    MAXCOV = "maxcov"
+    MAXACC = "maxacc"
+
+
 @dataclass(frozen=True, kw_only=True)
 class MeteorAligner(Aligner):
-    """Links as METEOR makes them: a process reads both texts and writes its alignments.
+    """Links as METEOR makes them: a process of its Matcher reads both texts and writes its alignments.
 
     Words are given as they are split here. With `paraphrase` a match may join phrases, so that words have
     several links; without it each word has one at most.
@@ -47,14 +54,17 @@ class MeteorAligner(Aligner):
     modules: str = option("exact+stem+synonym", "what matches: exact, stem, synonym, paraphrase")
     language: str = option("en", "language of stems and synonyms, as METEOR calls it")
     lowercase: bool = option(True, "whether words that differ in case only are the same word")
+    type: MeteorType = option(
+        MeteorType.MAXCOV, "which alignment: maxcov, by which METEOR scores, or maxacc"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         chosen = self.modules.split("+")
-        wrong = [each for each in chosen if each not in _WEIGHTS]
+        wrong = [each for each in chosen if each not in _MODULES]
         if wrong or len(set(chosen)) != len(chosen):
             raise OptionError(
-                f"modules is {self.modules!r}; join some of {', '.join(_WEIGHTS)} by +, each once"
+                f"modules is {self.modules!r}; join some of {', '.join(_MODULES)} by +, each once"
             )
 
     def align(
@@ -74,9 +84,9 @@ class MeteorAligner(Aligner):
             for text, column in (("test", first), ("reference", second)):
                 lines = (" ".join(vocabulary.text(column, place)) for place in range(len(column)))
                 content = "".join(f"{line}\n" for line in lines)
-                (folder / text).write_text(content, encoding="utf-8")
-            self._run(java, folder)
-            written = ByteSource(str(folder / "links-align.out"))
+                cased = content.lower() if self.lowercase else content
+                (folder / text).write_text(cased, encoding="utf-8")
+            written = ByteSource(str(self._run(java, folder)))
             lengths = first.lengths, second.lengths
             found = read_links(written, form=LinkFormat.METEOR, lengths=lengths).sure
         return LinkBatch(found.links, found.offsets)  # the file that it names is gone
@@ -91,33 +101,44 @@ class MeteorAligner(Aligner):
             raise MissingToolError("the meteor aligner", install="apt install default-jre-headless")
         return java
 
-    def _run(self, java: str, folder: Path) -> None:
-        chosen = self.modules.split("+")
-        command = [java, "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(Path(self.jar).absolute())]
-        command += [str(folder / "test"), str(folder / "reference"), "-l", self.language, "-m"]
-        command += [" ".join(chosen), "-w", " ".join(_WEIGHTS[each] for each in chosen)]
-        command += ["-writeAlignments", "-f", str(folder / "links")]
-        command += ["-lower"] if self.lowercase else []
+    def _run(self, java: str, folder: Path) -> Path:
+        """Return the file of alignments that the matcher writes to standard output."""
+        written = folder / "links"
+        command = [java, "-Xmx2G", "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"]
+        command += ["-cp", str(Path(self.jar).absolute()), "Matcher"]
+        command += [str(folder / "test"), str(folder / "reference"), "-l", self.language]
+        command += ["-m", " ".join(self.modules.split("+")), "-t", str(self.type)]
         try:
-            done = subprocess.run(  # noqa: S603 - the program of the user's choice
-                command, capture_output=True, text=True, check=False, timeout=_SECONDS, cwd=folder
-            )
+            with written.open("wb") as out:
+                done = subprocess.run(  # noqa: S603 - the program of the user's choice
+                    command,
+                    stdout=out,
+                    stderr=subprocess.PIPE,
+                    text=True,
+                    check=False,
+                    timeout=_SECONDS,
+                    cwd=folder,
+                )
         except subprocess.TimeoutExpired:
             raise InputError(
                 f"METEOR did not end within {_SECONDS} seconds; give it less text", where=self.jar
             ) from None
         # METEOR tells of some faults on standard output, with exit code 0.
-        if done.returncode or not (folder / "links-align.out").is_file():
-            told = (done.stderr.strip() or done.stdout.strip()).splitlines()
+        with written.open(encoding="utf-8", errors="replace") as out:
+            first = out.readline().strip()
+        if done.returncode or not first.startswith("Alignment"):
+            told = done.stderr.strip().splitlines() or ([first] if first else [])
             raise InputError(
                 f"METEOR stopped: {told[0] if told else f'exit code {done.returncode}'}",
                 where=self.jar,
             )
+        return written
 
     @classmethod
     def language_options(cls, language: str) -> dict[str, str]:
-        """Return METEOR's name of the language; synonyms are English."""
-        modules = {} if language == "en" else {"modules": "exact+stem"}
+        """Return METEOR's name of the language; synonyms are English, and Czech has no stemmer there."""
+        other = "exact" if language == "cs" else "exact+stem"
+        modules = {} if language == "en" else {"modules": other}
         return {"language": _CODES.get(language, language), **modules}
 
     def one_to_one(self) -> MeteorAligner:

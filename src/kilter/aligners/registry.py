@@ -6,15 +6,26 @@ from kilter.aligners.aligner import Aligner
 from kilter.options.argument import checked
 from kilter.options.registry import Registry
 from kilter.options.specification import split_specification
-from kilter.structures.text.language import base_language, check_knows
+from kilter.structures.text.language import base_language, check_code, check_knows
 
 ALIGNERS: Registry[Aligner] = Registry("kilter.aligners", "aligner")
 
 
 MONOLINGUAL = "match"
 """What links two texts of one language where nobody chooses."""
+WITH_MODEL = f"{MONOLINGUAL}:stages=exact+stem+embedding"
+"""The same with the embedded model of English, for texts that are said to be English."""
 BILINGUAL = "hmm"
 """What links a text and its translation where nobody chooses."""
+
+
+def default_aligner(language: str | None) -> str:
+    """Return what links two texts of one language where nobody chooses: with the model where there is one.
+
+    >>> default_aligner("de"), default_aligner("en")
+    ('match', 'match:stages=exact+stem+embedding')
+    """
+    return WITH_MODEL if base_language(language) == "en" else MONOLINGUAL
 
 
 @checked
@@ -29,6 +40,7 @@ def aligner(specification: str, *, language: str | None = None) -> Aligner:
     """
     name, options = split_specification(specification, ALIGNERS.noun)
     kind = ALIGNERS.find(name)
+    check_code(language)
     base = base_language(language)
     made = kind.from_text({**(kind.language_options(base) if base else {}), **options})
     check_knows(made, made.only_language, base)

@@ -12,6 +12,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.offered_pair import OfferedPairs
+from kilter.structures.text.letter_case import plain_dots
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -75,7 +76,10 @@ class _WordForms:
             letters, offsets, heads = self._kept
             words = vocabulary.words
             if len(heads) < len(words):
-                forms = [word.casefold() if self._fold else word for word in words[len(heads) :]]
+                forms = words[len(heads) :]
+                if self._fold:
+                    turkic = vocabulary.turkic
+                    forms = [plain_dots(word, turkic=turkic).casefold() for word in forms]
                 compared = [spoken(form) for form in forms]
                 numbers = self._heads
                 new = [

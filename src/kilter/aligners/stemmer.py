@@ -7,12 +7,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
+from kilter.structures.text.language import check_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import ModuleType
 
 NO_STEMMER = "none"
+LONGEST = 1000
+"""Letters of a word that is stemmed; a longer one is its own stem, or its stem could take minutes."""
 UNSTEMMED = ("ja", "ko", "zh")
 """Languages that have a tokeniser of their own, and no endings to take off."""
 
@@ -67,6 +70,7 @@ LACKING = frozenset(_OTHER_CODES.split())
 
 def check_language(language: str) -> None:
     """Raise an `OptionError` for a code that no Snowball stemmer has."""
+    check_code(language)
     if language != NO_STEMMER and language not in ALGORITHMS:
         listed = ", ".join(ALGORITHMS)
         raise OptionError(
@@ -97,7 +101,15 @@ def stemmer(language: str) -> Callable[[Sequence[str]], list[str]]:
     plain = getattr(module, f"{algorithm.capitalize()}Stemmer")
     made = plain() if compiled is None else compiled.Stemmer(algorithm, 0)
     stems: Callable[[Sequence[str]], list[str]] = made.stemWords
-    return stems
+
+    def bounded(words: Sequence[str]) -> list[str]:
+        if max(map(len, words), default=0) <= LONGEST:
+            return stems(words)
+        found = stems([word if len(word) <= LONGEST else "" for word in words])
+        pairs = zip(words, found, strict=True)
+        return [stem if len(word) <= LONGEST else word for word, stem in pairs]
+
+    return bounded
 
 
 @cache

@@ -155,7 +155,7 @@ def _index_entries(path: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _lines(path: str) -> Iterator[tuple[int, str]]:
-    data = b"".join(ByteSource(path).chunks())
+    data = ByteSource(path).whole()
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

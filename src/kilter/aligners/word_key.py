@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from itertools import count
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
+
+from kilter.structures.text.letter_case import plain_dots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -27,7 +30,8 @@ Kept = TypeVar("Kept")
 class _Learned(Generic[Kept]):
     """What is known of a vocabulary's words, found out once, when first asked for.
 
-    `normal` makes the form of a word that counts, such as its lower case. A vocabulary may grow between calls;
+    `normal` makes the form of a word that counts, such as its lower case; `str.casefold` folds by the rules of the
+    vocabulary's language. A vocabulary may grow between calls;
     its words keep their numbers and so what is known of them. Threads may share a vocabulary: one at a time
     gives numbers to keys, or two keys could get the same.
     """
@@ -46,7 +50,10 @@ class _Learned(Generic[Kept]):
     def _of_words(self, words: Iterable[int], vocabulary: Vocabulary) -> list[Kept]:
         """Return what is kept of each word; whoever asks has the lock."""
         known = self._by_form
-        forms = [*map(self._normal, map(vocabulary.words.__getitem__, words))]
+        spelled = map(vocabulary.words.__getitem__, words)
+        if self._normal is str.casefold:
+            spelled = map(partial(plain_dots, turkic=vocabulary.turkic), spelled)
+        forms = [*map(self._normal, spelled)]
         new = [form for form in dict.fromkeys(forms) if form not in known]
         known.update(zip(new, self._of_forms(new), strict=True))
         return [*map(known.__getitem__, forms)]

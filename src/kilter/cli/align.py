@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL
+from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL, default_aligner
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
@@ -30,11 +30,13 @@ from kilter.engine.run import run_batches
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.output import check_output
 from kilter.formats.text_file import TextStream
+from kilter.formats.tokenizer import DEFAULT_TOKENIZER, default_tokenizer
 from kilter.options.specification import option_values
 from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.table import TableFormat
 from kilter.reports.table.text_rows import row_form
 from kilter.statistics.resampling import Resampling
+from kilter.structures.text.letter_case import has_dotless_i
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -79,11 +81,14 @@ _COMPARING = {
 @setting_option(
     Settings,
     "tokenize",
-    default="none",
-    show_default=True,
-    help="Links count words: those of the text as it stands, or of a tokeniser.",
+    help="Links count words: those of a tokeniser, as kilter score has them, or with none those between "
+    "blanks.  [default: 13a, or as the language asks]",
 )
-@setting_option(Settings, "language", help="Language of the system: chooses the stemmer.")
+@setting_option(
+    Settings,
+    "language",
+    help="Language of the system: chooses tokeniser, stemmer, and lower case (tr, az).",
+)
 @setting_option(Settings, "lowercase")
 @form_option(LinkFormat, "pharaoh", "How to write the links.")
 @click.option(
@@ -151,7 +156,7 @@ def command(
             *agreement,
             source=source if source is None else with_columns([source], columns, "source")[0],
             target=target if target is None else with_columns([target], columns, "target")[0],
-            tokenize=settings["tokenize"],
+            tokenize=settings["tokenize"] or DEFAULT_TOKENIZER,
             lowercase=settings["lowercase"],
             link_format=link_format,
             possible=possible,
@@ -181,11 +186,14 @@ def command(
 
     task = AlignedLines(
         aligner=chosen_aligner(
-            aligner or (MONOLINGUAL if monolingual else BILINGUAL), settings["language"]
+            aligner or (default_aligner(settings["language"]) if monolingual else BILINGUAL),
+            settings["language"],
         ),
         form=LinkFormat(form),
+        turkic=monolingual and has_dotless_i(settings["language"]),
         certainty=certainty,
-        **{name: settings[name] for name in ("tokenize", "lowercase", "cache", "jobs")},
+        tokenize=settings["tokenize"] or default_tokenizer(settings["language"]),
+        **{name: settings[name] for name in ("lowercase", "cache", "jobs")},
     )
     if output is not None and row_form(output) is not None and task.form.blocks:
         raise click.UsageError(
@@ -275,6 +283,7 @@ def _made_of(texts: TextPair, task: AlignedLines) -> dict[str, object]:
             "lowercase": task.lowercase,
             "format": str(task.form),
             "certainty": task.certainty,
+            **({"case": "turkish"} if task.turkic else {}),
         },
         **tool_files([task.aligner]),
     }

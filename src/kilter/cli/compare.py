@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from kilter.cli.option.execution import marks_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.given_score import lower_is_better_option
@@ -51,8 +52,7 @@ _OF_SCORES = {
     type=choice(SignificanceTest),
     help="A paired test; may be repeated. The first is the one that tables show.  [default: all]",
 )
-@click.option("--marks", type=choice(MarkRule), default="corrected", show_default=True,
-              help="What marks follow: corrected p-values, or the share of resamples as published.")  # fmt: skip
+@marks_option
 @format_option
 @click.pass_context
 def command(context: click.Context, /, *, form: str, **options: Any) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.cli.option.option_list import Options
+    from kilter.pipeline.explanation.error_choice import ErrorChoice
     from kilter.pipeline.explanation.system_errors import SystemErrors
     from kilter.structures.result.document import Document
     from kilter.structures.result.explanation import Explanation
@@ -71,6 +72,10 @@ _OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS)
               help="With --largest-difference: how many segments; with --summary: how many rows of a table.")  # fmt: skip
 @click.option("--summary", is_flag=True,
               help="Sum up the order errors of all segments: by word, distance, length, and with trees by their labels.")  # fmt: skip
+@click.option("--all", "every", is_flag=True,
+              help="Show doubtful errors too, not only those that are worth a look.")  # fmt: skip
+@click.option("--ignore", "ignored", multiple=True, metavar="CLASS",
+              help="Leave out errors of words that are all short (fewer than 4 letters), numbers, or of a tag such as ADV (with trees); repeatable.")  # fmt: skip
 @measured_text_options
 @click.option("--permutation-trees", "which", type=choice(WhichPermutationTrees), default="flattened",
               show_default=True, help="Show one permutation tree, all of them, or all weak factorizations.")  # fmt: skip
@@ -128,8 +133,10 @@ def command(
         located = _located(options)
         _write(_all_errors(located, form, options["count"]), output)
         if not options["quiet"]:
-            for note in (note for system in located for note in system.notes):
-                say(note)
+            hidden = [] if summary else [system.left_out_note for system in located]
+            for note in (*hidden, *(note for system in located for note in system.notes)):
+                if note:
+                    say(note)
         return
     explanations = _explained(texts, options)
     trees = ChosenPermutationTrees(which=WhichPermutationTrees(which), branching=None, most=most)
@@ -191,7 +198,9 @@ def _located(options: Options) -> tuple[SystemErrors, ...]:
 
     inputs = read_inputs(options)
     with progress_bar("locating errors", quiet=options["quiet"]) as progress:
-        return locate_texts(inputs.texts, inputs.settings, progress=progress)
+        return locate_texts(
+            inputs.texts, inputs.settings, _error_choice(options), progress=progress
+        )
 
 
 def _all_errors(systems: Sequence[SystemErrors], form: str, count: int) -> Iterator[str]:
@@ -236,7 +245,13 @@ def _explained(texts: Sequence[str], options: Options) -> Sequence[Explanation]:
 
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
-        return explain_texts(inputs.texts, inputs.settings, chosen, progress=progress)
+        return explain_texts(
+            inputs.texts,
+            inputs.settings,
+            chosen,
+            errors=_error_choice(options),
+            progress=progress,
+        )
 
 
 def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
@@ -260,8 +275,16 @@ def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
     pair = Texts(systems={ALONE: (texts[0],)}, references={"reference": (texts[1],)},
                  files={ALONE: "hypothesis"})  # fmt: skip
     given = structure_files(options).beside(sentences(pair))
-    (found,) = explain_texts(given, chosen_settings(options))
+    (found,) = explain_texts(
+        given, chosen_settings(options), errors=_error_choice({**options, "every": True})
+    )
     return found
+
+
+def _error_choice(options: Options) -> ErrorChoice:
+    from kilter.pipeline.explanation.error_choice import ErrorChoice
+
+    return ErrorChoice(every=options["every"], ignored=tuple(options["ignored"]))
 
 
 def _is_file(text: str) -> bool:

@@ -24,7 +24,7 @@ _LIST = "list"
 @resampling_options
 @format_option
 def command(
-    *, name: str, data: str | None, resamples: int, seed: int, jobs: int, form: str
+    *, name: str, data: str | None, resamples: int | None, seed: int, jobs: int, form: str
 ) -> None:
     """Compute a printed table again, and set it beside the print; list: which tables there are.
 

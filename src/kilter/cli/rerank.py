@@ -17,15 +17,18 @@ from kilter.cli.option.input_text import (
     references_option,
     source_option,
 )
-from kilter.cli.option.nbest import read_beside, read_lists, texts_of
+from kilter.cli.option.nbest import linked_texts, read_beside, read_lists, texts_of
 from kilter.cli.option.setting import setting_option
+from kilter.cli.option.text import given_link_options, structure_files
 from kilter.errors import OptionError
 from kilter.formats.nbest import NbestEntry, NbestForm, write_nbest
 from kilter.formats.stream import display_name
-from kilter.pipeline.scoring.nbest import best_candidates, nbest_texts
+from kilter.metrics.registry import metric_names
+from kilter.pipeline.scoring.nbest import best_candidates
 from kilter.pipeline.scoring.settings import Settings
 
 _SCORE = "score"
+_SETTINGS = ("aligner", "tokenize", "language", "lowercase", "jobs")
 
 
 @click.command("rerank")
@@ -36,6 +39,7 @@ _SCORE = "score"
 @references_option("A reference, which metrics need; once for each, if there are several.")
 @source_option()
 @column_option("reference", "source")
+@given_link_options
 @setting_option(Settings, "aligner")
 @setting_option(Settings, "tokenize")
 @setting_option(Settings, "language")
@@ -70,10 +74,17 @@ def command(
     segments = None if beside is None else len(next(iter(beside.references.values())))
     groups = read_lists(nbest, segments)
     lists = texts_of(groups)
-    given = {name: value for name, value in options.items() if value != ()}
+    given = {name: options[name] for name in _SETTINGS if options[name] not in ((), None)}
+    settings = Settings(**given)
+    texts = None
+    if beside is not None:
+        metrics = [name for name, _ in named if name in metric_names() or ":" in name]
+        texts = linked_texts(groups, beside, options, metrics)
+    elif structure_files(options).any():
+        raise OptionError("links are looked at by metrics only; give references with -r FILE")
     best = best_candidates(
         lists,
-        None if beside is None else nbest_texts(lists, beside),
+        texts,
         dict(named),
         _features(
             [each for group in groups for each in group],
@@ -81,7 +92,7 @@ def command(
             nbest,
             measured=beside is not None,
         ),
-        Settings(**given),
+        settings,
     )
     chosen = [group[place] for group, place in zip(groups, best, strict=True)]
     sys.stdout.writelines(line + "\n" for line in write_nbest(chosen, NbestForm(form)))

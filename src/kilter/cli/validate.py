@@ -45,7 +45,7 @@ _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "tree
 @setting_option(
     Settings,
     "tokenize",
-    help="The tokeniser that will be used  [default: 13a; none with given links or trees]",
+    help="The tokeniser that will be used  [default: 13a, or as the language asks; none with given trees]",
 )
 @setting_option(Settings, "language", help="Language of the systems.")
 @setting_option(Settings, "empty")

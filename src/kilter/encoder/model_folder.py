@@ -11,6 +11,7 @@ from typing import Any
 
 from kilter.errors import InputError, MissingToolError
 from kilter.formats.json_text import parse_json
+from kilter.formats.whole_file import whole_content
 
 FORMAT = "kilter-model/1"
 PACKAGE = "kilter_model_en"
@@ -98,7 +99,7 @@ def _installed() -> Path:
 
 def _content(path: Path, repair: str) -> bytes:
     try:
-        return path.read_bytes()
+        return whole_content(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise InputError(f"cannot be read ({reason}); {repair}", where=str(path)) from None

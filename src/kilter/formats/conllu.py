@@ -72,6 +72,11 @@ class Treebank:
             ]
         return cls(trees, kept, tuple(tuple(lines) for lines in comments), {})
 
+    @property
+    def has_language_tags(self) -> bool:
+        """Whether any word has a tag of the language's own tag set (XPOS)."""
+        return bool((self.kept[_XPOS] != self.trees.vocabulary.number(NO_NAME)).any())
+
 
 def holds_trees(lines: Sequence[str]) -> bool:
     r"""Return whether lines of a text are those of trees: the first word of a tree is among the first of them.

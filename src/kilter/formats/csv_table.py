@@ -38,11 +38,20 @@ def _line(cells: Sequence[object]) -> str:
 def _cell(value: object) -> Any:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return _RUNS.sub("'", value) if isinstance(value, str) else value
+    return guarded(value) if isinstance(value, str) else value
+
+
+def guarded(cell: str) -> str:
+    """Return a text with a quote before all that a spreadsheet would run as a formula.
+
+    >>> guarded("=1+1;=2"), guarded("it's")
+    ("'=1+1;'=2", "it's")
+    """
+    return _RUNS.sub("'", cell)
 
 
 def unguarded(cell: str) -> str:
-    """Return the text of a cell that `csv_text` wrote.
+    """Return the text of a cell that `csv_text` or `guarded` wrote.
 
     >>> unguarded("'=1+1;'=2"), unguarded("it's")
     ('=1+1;=2', "it's")

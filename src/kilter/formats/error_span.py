@@ -20,22 +20,19 @@ if TYPE_CHECKING:
     from kilter.structures.text.token_column import Vocabulary
 
 SCHEMA = "kilter.spans/1"
-MAJOR_FROM = 4
-"""Linked words that a block passes over, from which on its error is major."""
 _SKIPPED = "<skipped>"
 # One after another: of `&amp;lt;` 13a makes `&lt;`, and of that `<`.
 _RESOLVED = {**{name.replace("&", "&amp;"): sign for name, sign in ENTITIES[2:]}, **dict(ENTITIES)}
 
 
 def error_spans(
-    errors: OrderErrors, text: TextColumn, vocabulary: Vocabulary, *, major_from: int = MAJOR_FROM
+    errors: OrderErrors, text: TextColumn, vocabulary: Vocabulary
 ) -> Iterator[Document]:
     """Yield one document per segment with its order errors as spans of the hypothesis' characters.
 
     `start_i` and `end_i` are half-open offsets in the line as it was given, as ESA's files name them; a
     span reaches from the first to the last word of the error. `belongs_i` is the offset before which the block
-    belongs. The category is `order/` and the kind. Severity: `major` if the block passes over
-    `major_from` linked words or more, or the kind is `complex`; else `minor`.
+    belongs. The category is `order/` and the kind. `certainty` says how far to trust it.
     """
     words = vocabulary.words
     for segment, line in enumerate(text.lines):
@@ -51,22 +48,21 @@ def error_spans(
             tokens = [words[number] for number in text.tokens[segment].tolist()]
             places = token_spans(line, tokens, where=f"{text.name}:{segment + 1}")
             document["error_spans"] = [
-                _span(errors, row, places, len(line), major_from) for row in range(begin, end)
+                _span(errors, row, places, len(line)) for row in range(begin, end)
             ]
         yield document
 
 
 def _span(
-    errors: OrderErrors, row: int, places: Sequence[tuple[int, int]], length: int, major_from: int
+    errors: OrderErrors, row: int, places: Sequence[tuple[int, int]], length: int
 ) -> Document:
     error = errors.error(row)
     first, last = error.span
     before = error.belongs_before
-    major = error.distance >= major_from or error.kind is ErrorKind.COMPLEX
     return {
         "start_i": places[first][0],
         "end_i": places[last - 1][1],
-        "severity": "major" if major else "minor",
+        "certainty": round(error.certainty, 4),
         "category": f"order/{error.kind}",
         "belongs_i": places[before][0] if before < len(places) else length,
         "words": list(error.words),

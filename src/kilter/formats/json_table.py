@@ -9,7 +9,7 @@ import numpy as np
 from kilter.errors import InputError
 from kilter.formats.delimited import DelimitedTable
 from kilter.formats.json_text import parse_json
-from kilter.formats.text import problems, split_lines
+from kilter.formats.text import read_table_lines
 
 if TYPE_CHECKING:
     from kilter.formats.stream import ByteSource
@@ -17,12 +17,9 @@ if TYPE_CHECKING:
 
 def read_json_table(source: ByteSource) -> DelimitedTable:
     """Return the table as a delimited one would be: cells as text, empty for null, yes or no for booleans."""
-    data = b"".join(source.chunks())
-    for problem in problems(data):
-        raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
     names: list[str] = []
     rows, numbers = [], []
-    for number, line in enumerate(split_lines(data), start=1):
+    for number, line in enumerate(read_table_lines(source), start=1):
         if not line.strip():
             continue
         entry = _object(line, f"{source.name}:{number}")

@@ -11,6 +11,8 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.formats.output import write_file
+from kilter.formats.whole_file import whole_content
+from kilter.options.sequence import shown
 from kilter.structures.once import ARRAY_FILES
 from kilter.structures.text.segment_key import KEY_SIZE
 from kilter.structures.text.token_column import ragged_rows
@@ -105,7 +107,7 @@ def read_kept_rows(path: Path, maker: str, *, columns: int, named: int) -> KeptR
     """Return the rows of a file; one that is damaged, or another maker's, is an `InputError`."""
     arrays = _arrays(path, sorted(_ARRAYS))
     if str(arrays["maker"]) != maker:
-        raise _damaged(path, f"it holds what {arrays['maker']} made, not {maker}")
+        raise _damaged(path, f"it holds what {shown(str(arrays['maker']))} made, not {maker}")
     keys, values, offsets, names = (arrays[name] for name in ("keys", "values", "offsets", "names"))
     sound = (
         values.ndim == 2
@@ -115,6 +117,7 @@ def read_kept_rows(path: Path, maker: str, *, columns: int, named: int) -> KeptR
         and offsets.ndim == keys.ndim == names.ndim == 1
         and len(offsets) > 0
         and keys.dtype == np.uint8
+        and names.dtype.kind == "U"
         and len(keys) == KEY_SIZE * (len(offsets) - 1)
         and offsets[0] == 0
         and offsets[-1] == len(values)
@@ -137,7 +140,7 @@ def read_kept_rows(path: Path, maker: str, *, columns: int, named: int) -> KeptR
 def _arrays(path: Path, names: Sequence[str]) -> dict[str, Any]:
     """Return arrays of a file; its name is the checksum of all that is in it."""
     try:
-        content = path.read_bytes()
+        content = whole_content(path)
     except FileNotFoundError:
         raise
     except OSError as error:

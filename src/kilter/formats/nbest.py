@@ -1,24 +1,30 @@
-"""Lists of the best translations of each segment: Moses' `id ||| text ||| features ||| score`, or JSON lines."""
+"""Lists of the best translations of each segment: Moses' `id ||| text ||| features ||| score`, or JSON lines.
+
+Moses may add the links of source and translation behind the score (`-print-alignment-info-in-n-best`).
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.delimited import number
 from kilter.formats.json_text import parse_json
-from kilter.formats.text import check_cell, read_text
+from kilter.formats.text import check_cell, read_table_lines
 from kilter.options.choice import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.formats.stream import ByteSource
+    from kilter.structures.link.link import Link
 
 _BETWEEN = "|||"
+_ALIGNMENT = re.compile(r"(?:[0-9]{1,9}-[0-9]{1,9}(?:\s+|$))*")
 _HELD = "translations, such as 0 ||| a translation ||| lm= -1.5 ||| -2.5"
 
 
@@ -31,13 +37,17 @@ class NbestForm(Choice):
 
 
 class NbestEntry(NamedTuple):
-    """A translation of a segment (from 0), its features by name and its score, if it has any; its line."""
+    """A translation of a segment (from 0), its features by name and its score, if it has any; its line.
+
+    `links` are those of source and translation, zero-based; None where the list has none.
+    """
 
     segment: int
     text: str
     features: dict[str, float]
     score: float | None
     line: int
+    links: tuple[Link, ...] | None = None
 
 
 def read_nbest(source: ByteSource) -> list[NbestEntry]:
@@ -47,16 +57,21 @@ def read_nbest(source: ByteSource) -> list[NbestEntry]:
     called by its place, `feature_0`.
     """
     candidates = []
-    for line, text in enumerate(read_text(source, held=_HELD), start=1):
+    for line, text in enumerate(read_table_lines(source, held=_HELD), start=1):
         where = f"{source.name}:{line}"
         parse = _from_json if text.lstrip().startswith("{") else _from_moses
-        segment, words, features, score = parse(text, where)
+        segment, words, features, score, links = parse(text, where)
         check_cell(words, where=where)
-        candidates.append(NbestEntry(segment, words, features, score, line))
+        candidates.append(NbestEntry(segment, words, features, score, line, links))
     return candidates
 
 
-def _from_moses(text: str, where: str) -> tuple[int, str, dict[str, float], float | None]:
+_Fields: TypeAlias = (
+    "tuple[int, str, dict[str, float], float | None, tuple[tuple[int, int], ...] | None]"
+)
+
+
+def _from_moses(text: str, where: str) -> _Fields:
     fields = [field.strip() for field in text.split(_BETWEEN)]
     if len(fields) < 2:
         raise InputError(
@@ -65,7 +80,16 @@ def _from_moses(text: str, where: str) -> tuple[int, str, dict[str, float], floa
         )
     features = _features(fields[2], where) if len(fields) > 2 else {}
     score = _number(fields[3], "the score", where) if len(fields) > 3 else None
-    return _segment(fields[0], where), fields[1], features, score
+    # Phrases may be listed too, as 0-1=0-2; word links are the last field that holds nothing else.
+    links = next((field for field in reversed(fields[4:]) if _ALIGNMENT.fullmatch(field)), None)
+    return _segment(fields[0], where), fields[1], features, score, _links(links)
+
+
+def _links(text: str | None) -> tuple[tuple[int, int], ...] | None:
+    if text is None:
+        return None
+    pairs = (word.split("-") for word in text.split())
+    return tuple((int(first), int(second)) for first, second in pairs)
 
 
 def _features(text: str, where: str) -> dict[str, float]:
@@ -86,7 +110,7 @@ def _features(text: str, where: str) -> dict[str, float]:
     }
 
 
-def _from_json(text: str, where: str) -> tuple[int, str, dict[str, float], float | None]:
+def _from_json(text: str, where: str) -> _Fields:
     try:
         entry = parse_json(text)
     except ValueError as error:
@@ -97,12 +121,20 @@ def _from_json(text: str, where: str) -> tuple[int, str, dict[str, float], float
             "needs the keys id and text, and may have features, an object, and score", where=where
         )
     named = {name: _number(value, f"the feature {name}", where) for name, value in features.items()}
-    score = entry.get("score")
+    score, alignment = entry.get("score"), entry.get("alignment")
+    if alignment is not None and not (
+        isinstance(alignment, str) and _ALIGNMENT.fullmatch(alignment.strip())
+    ):
+        raise InputError(
+            f"alignment is {alignment!r}; write links of source and translation, such as 0-0 1-2",
+            where=where,
+        )
     return (
         _segment(entry.get("id"), where),
         words,
         named,
         None if score is None else _number(score, "the score", where),
+        _links(alignment),
     )
 
 
@@ -133,12 +165,25 @@ def write_nbest(candidates: Iterable[NbestEntry], form: NbestForm) -> Iterator[s
         if form is NbestForm.TEXT:
             yield each.text
         elif form is NbestForm.JSONL:
-            entry = {"id": each.segment, "text": each.text, "features": each.features}
-            yield json.dumps({**entry, "score": each.score}, ensure_ascii=False)
+            entry: dict[str, object] = {
+                "id": each.segment,
+                "text": each.text,
+                "features": each.features,
+            }
+            entry["score"] = each.score
+            if each.links is not None:
+                entry["alignment"] = _alignment(each.links)
+            yield json.dumps(entry, ensure_ascii=False)
         else:
             features = " ".join(f"{name}= {value!r}" for name, value in each.features.items())
             score = "" if each.score is None else f" {_BETWEEN} {each.score!r}"
+            if each.links is not None and score:  # links stand behind the score
+                score += f" {_BETWEEN} {_alignment(each.links)}"
             yield f"{each.segment} {_BETWEEN} {each.text} {_BETWEEN} {features}{score}"
+
+
+def _alignment(links: Iterable[Link]) -> str:
+    return " ".join(f"{first}-{second}" for first, second in links)
 
 
 def grouped(

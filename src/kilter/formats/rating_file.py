@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kilter.errors import InputError
 from kilter.formats.delimited import read_delimited
 from kilter.formats.score_file import ScoreRow, read_metric_scores
-from kilter.formats.text import read_text
+from kilter.formats.text import read_table_lines
 
 if TYPE_CHECKING:
     from kilter.formats.delimited import DelimitedTable
@@ -88,7 +88,7 @@ def _refuse_several(names: list[str], where: str) -> None:
 
 def _rater_table(source: ByteSource) -> DelimitedTable | None:
     """Return the table of a file that names raters, or whose columns are separated by commas."""
-    header = read_text(source, held="ratings or scores, one a line")[0].lower()
+    header = read_table_lines(source, held="ratings or scores, one a line")[0].lower()
     cells = header.split("\t") if "\t" in header else header.replace(",", " ").split()
     by_commas = "\t" not in header and "," in header and {"system", "segment"} & {*cells}
     return read_delimited(source) if by_commas or {*RATER_NAMES} & {*cells} else None

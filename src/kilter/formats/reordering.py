@@ -17,7 +17,7 @@ from kilter.errors import InputError, Remedy, Setting
 from kilter.formats.conllu import holds_trees
 from kilter.formats.json_text import parse_json
 from kilter.formats.stream import ByteSource, byte_source
-from kilter.formats.text import read_text
+from kilter.formats.text import read_table_lines, read_text
 from kilter.formats.text_list import text_lines
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
@@ -133,7 +133,7 @@ def read_reorderings(
     """
     source = byte_source(source)
     form = form_of(source.path) if form is None else chosen(ReorderingForm, form, "form")
-    lines = read_text(source)
+    lines = read_text(source) if form is ReorderingForm.TEXT else read_table_lines(source)
     if holds_trees(lines):
         raise InputError(
             "holds dependency trees in CoNLL-U where there should be",

@@ -9,7 +9,7 @@ import numpy as np
 
 from kilter.errors import InputError, Setting
 from kilter.formats.delimited import read_number
-from kilter.formats.text import read_text
+from kilter.formats.text import read_table_lines
 from kilter.structures.text.language import same_pair
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def read_score_rows(source: ByteSource) -> list[ScoreRow]:
     """
     counts: dict[str, int] = {}
     rows = []
-    for line, text in enumerate(read_text(source, held=_HELD), start=1):
+    for line, text in enumerate(read_table_lines(source, held=_HELD), start=1):
         where = f"{source.name}:{line}"
         system, separator, cell = text.partition("\t")
         if not separator or not system or "\t" in cell:
@@ -132,7 +132,7 @@ def read_metric_scores(
     `kilter score --segments` writes, with or without statistics; fields stand between tabs, or between blanks. Two fields a row are
     mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
     """
-    lines = read_text(source, held=_HELD)
+    lines = read_table_lines(source, held=_HELD)
     separator = "\t" if "\t" in lines[0] else None
     first = tuple(cell.lower() for cell in lines[0].split(separator))
     if len(first) == 2:

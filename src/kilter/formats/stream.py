@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _KEPT_IN_MEMORY = 16 << 20
+_LARGEST_LIST = 256 << 20
 
 
 def is_standard_input(path: str) -> bool:
@@ -103,6 +104,18 @@ class ByteSource:
             yield start
         yield from pieces
 
+    def whole(self) -> bytes:
+        """Return all bytes of a list or a table of settings; more than 256 MiB are an `InputError`."""
+        found = bytearray()
+        for piece in self.chunks():
+            found += piece
+            if len(found) > _LARGEST_LIST:
+                raise InputError(
+                    f"holds more than {_LARGEST_LIST >> 20} MiB, which such a file may not",
+                    where=self.name,
+                )
+        return bytes(found)
+
     def _tell_mark(self) -> None:
         if not self._mark_told:
             self._mark_told = True
@@ -172,6 +185,9 @@ class ByteSource:
             ) from error
         if stream is None:
             raise InputError("is a directory; name a file in it", where=self.path)
+        if _never_ends(status, stream):
+            stream.close()
+            raise InputError("is a device that may never end; name a file", where=self.path)
         self._size = status.st_size if stat.S_ISREG(mode) else 0
         with stream:
             self._refuse_change(stream)
@@ -239,6 +255,15 @@ class ByteSource:
 
 def _as_binary(stream: object) -> IO[bytes]:
     return stream  # type: ignore[return-value]
+
+
+def _never_ends(status: os.stat_result, stream: IO[bytes]) -> bool:
+    """Return whether a file is a device other than a terminal and that of nothing."""
+    if stat.S_ISBLK(status.st_mode):
+        return True
+    return stat.S_ISCHR(status.st_mode) and not (
+        stream.isatty() or status.st_rdev == Path(os.devnull).stat().st_rdev
+    )
 
 
 def _open(path: Path) -> IO[bytes]:

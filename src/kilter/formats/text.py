@@ -76,6 +76,14 @@ def read_text(
     return split_lines(data)
 
 
+def read_table_lines(source: ByteSource, *, held: str = _SEGMENTS) -> tuple[str, ...]:
+    """Return the lines of a table, which may end in a carriage return and a line feed; else as `read_text`."""
+    data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
+    for problem in problems(data, held=held):
+        raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
+    return split_lines(data)
+
+
 def split_lines(data: bytes) -> tuple[str, ...]:
     """Return the lines of checked bytes; the last line may lack its line end."""
     lines = data.decode().split("\n")
@@ -169,13 +177,19 @@ class TextCheck:
         return self._found[min(self._found)] if self._found else None
 
 
-def line_blocks(pieces: Iterable[bytes]) -> Iterator[bytes]:
+_LONGEST_LINE = 64 << 20
+
+
+def line_blocks(pieces: Iterable[bytes], *, name: str | None = None) -> Iterator[bytes]:
     r"""Yield bytes in blocks of whole lines; the last may lack its line end.
+
+    A line of more than 64 MiB is an `InputError`, which names the file.
 
     >>> list(line_blocks([b"on", b"e\ntw", b"o\nthree"]))
     [b'one\n', b'two\n', b'three']
     """
     begun: list[bytes] = []
+    size = 0
     for piece in pieces:
         end = piece.rfind(b"\n") + 1
         if end:
@@ -183,6 +197,12 @@ def line_blocks(pieces: Iterable[bytes]) -> Iterator[bytes]:
             begun = []
         if end < len(piece):
             begun.append(piece[end:])
+            size = len(begun[-1]) + (0 if end else size)
+            if size > _LONGEST_LINE:
+                raise InputError(
+                    f"has a line of more than {_LONGEST_LINE >> 20} MiB; write one segment a line",
+                    where=name,
+                )
     if begun:
         yield b"".join(begun)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import accumulate
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.errors import InputError
 from kilter.formats.file_status import exists, is_folder
-from kilter.formats.line_stream import LineStream
+from kilter.formats.line_stream import LineStream, count_together
 from kilter.formats.sgm import is_sgm, read_sgm
 from kilter.formats.stream import ByteSource, display_name, is_standard_input
 from kilter.formats.text import problems, split_lines
@@ -70,6 +71,13 @@ def read_text_file(path: str | PathLike[str]) -> tuple[str, ...]:
     return lines
 
 
+def read_text_files(paths: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the segments of texts that are to have equally many, by path; see `count_together`."""
+    streams = {path: TextStream(path) for path in paths}
+    count_together([*streams.values()])
+    return {path: stream.lines() for path, stream in streams.items()}
+
+
 def checked_text_file(
     path: str | PathLike[str],
 ) -> tuple[tuple[str, ...] | None, list[InputError]]:
@@ -116,16 +124,15 @@ class TextStream(LineStream):
         start = next(self.source.chunks(again=True), b"").decode(errors="replace")
         return is_sgm(start) or _is_called_set(self._named.path)
 
-    @cached_property
-    def count(self) -> int:
-        """How many segments there are; the first thing that is wrong with any is an `InputError`."""
+    def counting(self) -> Iterator[int]:
+        """Yield how many segments there are so far; what is wrong with any is an `InputError` at the end."""
         if self.is_set:
-            return len(self.lines())
-        if is_table(self._named.path):
-            return sum(map(len, self._pieces()))
-        lines = super().count
-        _refuse_part(self.source.name, self._named)
-        return lines
+            yield len(self.lines())
+        elif is_table(self._named.path):
+            yield from accumulate(map(len, self._pieces()))
+        else:
+            yield from super().counting()
+            _refuse_part(self.source.name, self._named)
 
     def lines(self) -> tuple[str, ...]:
         """Return the whole text."""

@@ -165,6 +165,12 @@ def _csv(source: ByteSource, blocks: Iterable[bytes], wanted: str | None) -> Row
     reader, name = csv.reader(lines, strict=True), source.name
     try:
         names = next(reader)
+        if len(names) == 1 and ";" in names[0]:
+            raise InputError(
+                f"has one column, {names[0]!r}, so that semicolons seem to part its columns; write commas, or "
+                "tabs and the suffix .tsv",
+                where=f"{name}:1",
+            )
         place = _chosen(names, wanted, name)
         for row in reader:
             cells = row or [""]  # a row of one empty cell is an empty line

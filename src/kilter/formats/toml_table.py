@@ -221,7 +221,7 @@ def read_toml(path: str | Path, *, needs: str) -> TomlTable:
 def read_toml_text(path: str | Path, *, needs: str) -> tuple[TomlTable, str]:
     """Return the table of a TOML file as `read_toml` does, and its text."""
     source = ByteSource(path)
-    data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
+    data = source.whole().replace(b"\r\n", b"\n")
     if not data.strip():
         raise InputError(f"the file is empty; {needs}", where=source.name)
     for problem in problems(data):
@@ -239,15 +239,11 @@ def read_table(path: Path, *, schema: str) -> TomlTable:
 
 
 def inside(folder: Path, name: str, *, where: str) -> Path:
-    """Return a file of a study's folder; a path that leads out of it is an `InputError`."""
+    """Return a file of a study's or project's folder; a path that leads out of it is an `InputError`."""
     pure = PurePosixPath(name)
     path = folder / pure
     if pure.is_absolute() or ".." in pure.parts or "\x00" in name or "\\" in name:
-        raise InputError(
-            f"{name!r} leads out of the study's folder; copy the file there", where=where
-        )
+        raise InputError(f"{name!r} leads out of the folder; copy the file there", where=where)
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise InputError(
-            f"{name!r} is a link out of the study's folder; copy the file", where=where
-        )
+        raise InputError(f"{name!r} is a link out of the folder; copy the file", where=where)
     return path

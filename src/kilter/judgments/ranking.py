@@ -41,8 +41,8 @@ def ranking(
 
     A row is a task; rows of one judge and segment with the same `rankingID`, as 2015 and 2016 write
     them, are one. A rank of -1 or none at all is missing. Each translation also scores
-    1 - (rank - 1) / |S| of its task, where |S| counts different texts as far as `outputs` tell them.
-    Sections 12.7 and 14.1
+    1 - (rank - 1) / |S| of its task, where |S| counts different texts as far as `outputs` tell them. Where a
+    task shows a text several times, or ranks reach beyond |S|, they are those among the different texts. Sections 12.7 and 14.1
     """
     slots = sorted({int(found[1]) for name in table.columns if (found := _SLOT.fullmatch(name))})
     segments = table.integers(table.need("srcindex", "segmentid"), low=1) - 1
@@ -83,7 +83,7 @@ def ranking(
         source=table.name,
         systems=names.names,
         pairs=pairs,
-        scores=entries.scores(segments, texts.counts()),
+        scores=entries.scores(segments, texts, names.names),
         counts=counts,
     )
 
@@ -118,21 +118,39 @@ def _tasks(table: DelimitedTable, chosen: Sequence[int]) -> NDArray[np.int64]:
 
 
 class _Texts:
-    """How many different texts each task shows, ranked or not; without its output a system has its own."""
+    """The texts that each task shows, ranked or not; without its output a system has its own."""
 
     def __init__(self, outputs: Mapping[str, Sequence[str]]) -> None:
         self._outputs = outputs
-        self._shown: dict[int, set[str | tuple[str, ...]]] = {}
+        self._shown: dict[int, dict[tuple[str, ...], str | tuple[str, ...]]] = {}
 
     def add(self, task: int, group: tuple[str, ...], segment: int) -> None:
         """Add the one text that was shown for systems."""
         lines = self._outputs.get(group[0], ())
         text = lines[segment] if segment < len(lines) else group
-        self._shown.setdefault(task, set()).add(text)
+        self._shown.setdefault(task, {})[group] = text
 
-    def counts(self) -> dict[int, int]:
-        """Return the number of texts by task."""
-        return {task: len(texts) for task, texts in self._shown.items()}
+    def count(self, task: int) -> int:
+        """Return the number of different texts of a task."""
+        return len({*self._shown[task].values()})
+
+    def ranks(self, task: int, ranks: Mapping[str, int]) -> dict[str, int]:
+        """Return the ranks of systems among the different texts of their task.
+
+        They are those given, unless the task shows a text several times or gives ranks beyond the number of
+        texts: then a rank is one more than the number of other texts that have a better one.
+        """
+        shown, count = self._shown[task], self.count(task)
+        if len(shown) == count and max(ranks.values()) <= count:
+            return {**ranks}
+        text_of = {name: text for group, text in shown.items() for name in group}
+        best: dict[str | tuple[str, ...], int] = {}
+        for name, rank in ranks.items():
+            best[text_of[name]] = min(rank, best.get(text_of[name], rank))
+        return {
+            name: 1 + sum(other < rank for text, other in best.items() if text != text_of[name])
+            for name, rank in ranks.items()
+        }
 
 
 class _Entries:
@@ -193,11 +211,19 @@ class _Entries:
         )
         return pairs, int(same.sum()), int(np.count_nonzero(count == 1))
 
-    def scores(self, segments: NDArray[np.int64], texts: Mapping[int, int]) -> JudgedScores:
-        """Return what each translation scores in its task of so many texts."""
-        rows = [(*key, *ranked) for key, ranked in self._ranked.items()]
-        task, system, rank, row = np.array(rows, dtype=np.int64).reshape(-1, 4).T
-        shown = np.array([texts[number] for number in task.tolist()], dtype=np.int64)
+    def scores(
+        self, segments: NDArray[np.int64], texts: _Texts, names: Sequence[str]
+    ) -> JudgedScores:
+        """Return what each translation scores in its task."""
+        given: dict[int, dict[str, int]] = {}
+        for (task, number), (given_rank, _) in self._ranked.items():
+            given.setdefault(task, {})[names[number]] = given_rank
+        ranks = {task: texts.ranks(task, of_systems) for task, of_systems in given.items()}
+        rows = [
+            (number, ranks[task][names[number]], texts.count(task), row)
+            for (task, number), (_, row) in self._ranked.items()
+        ]
+        system, rank, shown, row = np.array(rows, dtype=np.int64).reshape(-1, 4).T
         return JudgedScores(
             segment=segments[row],
             system=system,

@@ -80,6 +80,11 @@ class Bleu(Metric):
         default=True, description="leave out orders longer than a segment in segment scores"
     )
 
+    def signed_options(self) -> dict[str, str]:
+        """Return all options; `effective:segments`, since no order is left out of corpus scores."""
+        options = super().signed_options()
+        return {**options, "effective": "segments"} if self.effective else options
+
     def measure(self, evaluation: Evaluation) -> Measure:
         """Return the BLEU of every segment by itself.
 

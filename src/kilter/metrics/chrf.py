@@ -62,7 +62,6 @@ def chrf(
 class Chrf(Metric):
     """chrF of the lines as they came."""
 
-    in_all: ClassVar[bool] = False
     name: ClassVar[str] = "chrf"
     summary: ClassVar[str] = "F-score of character n-grams, sacreBLEU / 100"
     purpose: ClassVar[str] = "common n-grams of letters, to compare with other tools"

@@ -38,7 +38,6 @@ class Coverage(PermutationMetric):
     purpose: ClassVar[str] = "how many reference words have a counterpart"
     formula: ClassVar[str] = "1, times BP(linked words, reference length)"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
-    in_all: ClassVar[bool] = False
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return np.ones(len(permutations))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.metrics.pure_order import USUAL_LENGTH
 from kilter.metrics.weight_file import packaged, weight_file
+from kilter.structures.result.score_parts import ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,30 +22,26 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+USUAL_LENGTH = 20.0
+"""Words of a usual reference."""
 POWER = 1.5
 LEAST = 0.02
 """What a word of every sentence tells, so that it counts a little."""
 
 
-class PartWeight(NamedTuple):
-    """What a part weighs in the score of a segment, and in that of a system."""
-
-    segment: float
-    system: float
-
-
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class FittedWeights:
-    """The weights of the parts by name, in their order; each column adds up to 1. `fitted_on` says on what.
+    """The weights of the parts by name, in their order; they add up to 1. `fitted_on` says on what.
 
-    `slopes` say how fast agreement of judges rises with the difference of two outputs, for a sentence of the usual
-    length and by the logarithm of its length; None in a file that does not tell.
+    `order` is the factor of disorder. `slopes` say how fast agreement of judges rises with the difference of two
+    outputs, for a sentence of the usual length and by the logarithm of its length; None in a file that does not tell.
     """
 
     version: str
     fitted_on: str
     slopes: tuple[float, float] | None
-    parts: Mapping[str, PartWeight]
+    parts: Mapping[str, float]
+    order: float
 
     def margins(self, lengths: NDArray[np.int64]) -> Floats | None:
         """Return the difference that three of four judges agreed with, for references of so many words.
@@ -59,21 +55,15 @@ class FittedWeights:
         margins: Floats = np.log(3.0) / steep
         return margins
 
-    def scaled(self, factors: Mapping[str, float]) -> dict[str, PartWeight]:
-        """Return the weights times a factor for each part, so that each column adds up to 1 again.
+    def scaled(self, factors: Mapping[str, float]) -> dict[str, float]:
+        """Return the weights times a factor for each part, so that they add up to 1 again.
 
-        A column whose parts all have the factor 0 stays 0.
+        Where all parts have the factor 0, all weights are 0.
         """
         if all(factors[name] == 1.0 for name in self.parts):
             return dict(self.parts)
-        columns = []
-        for level in range(2):
-            column = [weight[level] * factors[name] for name, weight in self.parts.items()]
-            columns.append(_adding_up(column))
-        return {
-            name: PartWeight(*weights)
-            for name, weights in zip(self.parts, zip(*columns, strict=True), strict=True)
-        }
+        scaled = _adding_up([weight * factors[name] for name, weight in self.parts.items()])
+        return dict(zip(self.parts, scaled, strict=True))
 
 
 def _adding_up(weights: Sequence[float]) -> list[float]:
@@ -90,18 +80,19 @@ def _adding_up(weights: Sequence[float]) -> list[float]:
 
 def fitted_weights(encoder: WordModel, path: str = "") -> FittedWeights:
     """Return the weights without a model, or with one, of the package or of a file."""
-    found = weight_file(path)
-    parts = found.weights.get(encoder)
+    file = weight_file(path)
+    parts = file.weights.get(encoder)
     if parts is None:
         raise InputError(
             f"has no weights of encoder {encoder}; fit some with kilter tune, or choose another encoder",
             where=path,
         )
     return FittedWeights(
-        version=found.label,
-        fitted_on=found.fitted_on,
-        slopes=found.margins.get(encoder),
-        parts={name: PartWeight(*weight) for name, weight in parts.items()},
+        version=file.label,
+        fitted_on=file.fitted_on,
+        slopes=file.margins.get(encoder),
+        parts={name: weight for name, weight in parts.items() if name != ORDER},
+        order=parts.get(ORDER, 1.0),
     )
 
 

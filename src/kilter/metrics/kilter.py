@@ -1,4 +1,4 @@
-"""The overall score: words, meaning and order, weighted as people's judgments weigh them. Section 6.11"""
+"""The overall score: words and meaning as people's judgments weigh them, times what disorder leaves. Section 6.11"""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.errors import OptionError
-from kilter.metrics.encoded_metric import WEIGHTS_HELP, EncodedMetric
 from kilter.metrics.fitted_weight import fitted_weights, word_information
 from kilter.metrics.met_meaning import met_meaning
-from kilter.metrics.metric import best_reference
-from kilter.metrics.pure_order import PureOrder
+from kilter.metrics.metric import LinkUse, MeanMetric, best_reference
+from kilter.metrics.order import Order, order_evidence, order_steps
 from kilter.metrics.surface import character_score, word_score
+from kilter.metrics.version_two import VERSION_TWO, kilter_two
 from kilter.metrics.word_model import WordModel
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
@@ -26,13 +26,15 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.metrics.fitted_weight import PartWeight
     from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link.meaning_source import MeaningOptions
 
     Floats = NDArray[np.float64]
 
 CHARACTERS, MEANING, PHRASES, WORST = "characters", "meaning", "phrases", "worst"
-_SAID = {
+POWER = 4
+"""Of disorder: slight disorder costs next to nothing, since words decide; all of it costs everything."""
+_MEANINGS = {
     CHARACTERS: "n-grams of characters met (chrF, beta 3)",
     WORDS: "reference words met, by their characters",
     MEANING: "reference words met, by their meaning",
@@ -43,34 +45,38 @@ _SAID = {
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class _Parts:
-    """The parts of each segment against one reference, and its order by itself."""
+    """Of each segment against one reference: the parts that are weighed, what disorder leaves, and the score."""
 
     values: Mapping[str, Floats]
-    order: PureOrder
+    left: Floats
+    evidence: NDArray[np.bool_]
     scores: Floats
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kilter(EncodedMetric):
-    """The overall score. A corpus scores the mean of its segments under weights of its own."""
+class Kilter(MeanMetric):
+    """The overall score. A corpus scores the mean of its segments."""
 
-    in_all: ClassVar[bool] = False
+    model_links: ClassVar[bool] = True
     name: ClassVar[str] = "kilter"
-    summary: ClassVar[str] = "the overall score: words, meaning and order, fitted to judgments"
-    purpose: ClassVar[str] = (
-        "how good translations are on the whole, by weights of systems (segments have their own)"
+    summary: ClassVar[str] = (
+        "the overall score: words and meaning, fitted to judgments, less disorder"
     )
+    purpose: ClassVar[str] = "how good translations are on the whole"
     formula: ClassVar[str] = (
-        "weighted mean of parts: characters, words, order; with a model: meaning, phrases, worst, order"
+        "(weighted mean of characters and words; with a model of meaning, phrases and worst) x (1 - disorder^4), "
+        "disorder = linked share x (1 - order)"
     )
     citations: ClassVar[tuple[str, ...]] = ("kilter", "popovic-2015")
     needs: ClassVar[tuple[str, ...]] = ("text", "words", "links")
+    link_use: ClassVar[LinkUse] = LinkUse.ORDER
+    by_language: ClassVar[frozenset[str]] = frozenset({"encoder"})
+    places: ClassVar[frozenset[str]] = frozenset({"weights"})
 
     encoder: WordModel = option(
-        WordModel.NONE,
-        "model whose word vectors tell what is met, or none for characters and links",
+        WordModel.NONE, "model whose word vectors tell what is met, or none for characters"
     )
-    order: float = option(1.0, "factor of the fitted weight of order", low=0.0, high=10.0)
+    order: float = option(1.0, "factor of what disorder takes away", low=0.0, high=10.0)
     words: float = option(
         1.0, "factor of the fitted weight of words, with a model of meaning", low=0.0, high=10.0
     )
@@ -83,25 +89,60 @@ class Kilter(EncodedMetric):
     worst: float = option(
         1.0, "factor of the fitted weight of the worst word, with a model", low=0.0, high=10.0
     )
-    weights: str = option("", WEIGHTS_HELP)
+    weights: str = option(
+        "",
+        f"file of weights that `kilter tune --weights` wrote, or {VERSION_TWO} for the score of version 2; "
+        "else those of the package",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        totals = [sum(column) for column in zip(*self.part_weights().values(), strict=True)]
-        if not all(total > 0.0 for total in totals):
+        if self.weights.isdigit() and not self._is_version_two:
             raise OptionError(
-                "kilter: order, words, characters and worst leave no part that counts; at least one that "
-                "weighs something in segments and in systems must be above 0"
+                f"kilter: weights is {self.weights!r}; it can be {VERSION_TWO}, for the score of version 2, or a file; leave "
+                "it out for this version"
             )
+        if self._is_version_two:
+            changed = [self.order, self.words, self.characters, self.worst] != [1.0] * 4
+            if changed:
+                raise OptionError(
+                    "kilter: version 2 is as it was published; leave out order, words, characters and worst"
+                )
+        elif not sum(self.part_weights().values()) > 0.0:
+            raise OptionError(
+                "kilter: words, characters and worst leave no part that counts; at least one must be above 0"
+            )
+
+    @property
+    def _is_version_two(self) -> bool:
+        return self.weights == VERSION_TWO
 
     def idle_options(self) -> AbstractSet[str]:
         """Return the factor of the worst word, which is looked at with a model only."""
         return frozenset({"worst"}) if self.encoder is WordModel.NONE else frozenset()
 
-    def part_weights(self) -> dict[str, PartWeight]:
-        """Return what each part weighs, in the order in which they are added up."""
+    @classmethod
+    def language_options(cls, language: str) -> dict[str, str]:
+        """Return the model of the language, where there is one.
+
+        >>> Kilter.language_options("en"), Kilter.language_options("de")
+        ({'encoder': 'en'}, {})
+        """
+        return {"encoder": language} if language == WordModel.EN else {}
+
+    def meaning_options(self) -> MeaningOptions | None:
+        """Return how words are compared, with a model."""
+        return self.encoder.meaning_options()
+
+    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
+        """Return what is looked at: links always but for version 2 with a model, which has soft ones."""
+        if self.encoder is WordModel.NONE:
+            return self.needs
+        return ("words", "meaning") if self._is_version_two else ("words", "meaning", "links")
+
+    def part_weights(self) -> dict[str, float]:
+        """Return what each part weighs, in the order in which they are added up; they add up to 1."""
         factors = {
-            ORDER: self.order,
             WORDS: self.words,
             MEANING: self.words,
             CHARACTERS: self.characters,
@@ -110,28 +151,36 @@ class Kilter(EncodedMetric):
         }
         return fitted_weights(self.encoder, self.weights).scaled(factors)
 
+    @property
+    def order_factor(self) -> float:
+        """What disorder to the power of 4 is multiplied by: the option times what a file of weights says."""
+        return self.order * fitted_weights(self.encoder, self.weights).order
+
     @classmethod
     def fitted_on(cls) -> str:
         """Return the version of the weights, and what they were fitted on."""
-        found = fitted_weights(WordModel.NONE)
-        return f"version {found.version}: {found.fitted_on}"
+        fitted = fitted_weights(WordModel.NONE)
+        return f"version {fitted.version}: {fitted.fitted_on}"
 
     def control(self) -> Kilter | None:
         """Return the metric without its order part."""
-        return None if self.order == 0.0 else replace(self, order=0.0)
+        without = self.order == 0.0 or self._is_version_two
+        return None if without else replace(self, order=0.0)
+
+    def signed_options(self) -> dict[str, str]:
+        """Return all options but the file: a signature says its version and checksum instead."""
+        return {name: value for name, value in self.options().items() if name != "weights"}
 
     def signature(self, context: Mapping[str, str] | None = None) -> str:
         """Return the line that makes a score reproducible, with the version of the weights."""
-        fitted = fitted_weights(self.encoder, self.weights).version
-        return super().signature({**(context or {}), "weights": fitted})
+        version = VERSION_TWO
+        if not self._is_version_two:
+            version = fitted_weights(self.encoder, self.weights).version
+        return super().signature({**(context or {}), "weights": version})
 
     def fitted_document(self) -> dict[str, object]:
-        """Return what each part weighs in segments and in systems."""
-        return {
-            "weights": {
-                str(self.encoder): {name: [*pair] for name, pair in self.part_weights().items()}
-            }
-        }
+        """Return what each part weighs, and the factor of disorder."""
+        return {"weights": {str(self.encoder): {**self.part_weights(), ORDER: self.order_factor}}}
 
     def part_values(self, evaluation: Evaluation, place: int) -> Mapping[str, Floats]:
         """Return each part of each segment against one reference, from 0 to 1, whatever it weighs.
@@ -144,92 +193,100 @@ class Kilter(EncodedMetric):
         values: Mapping[str, Floats] = evaluation.kept[key]
         return values
 
-    def _order(self, evaluation: Evaluation, place: int) -> PureOrder:
-        return PureOrder.of(evaluation, place, encoder=self.encoder, empty=0.0)
-
     def _part_values(self, evaluation: Evaluation, place: int) -> dict[str, Floats]:
-        order = self._order(evaluation, place)
         options = self.meaning_options()
         if options is None:
             return {
                 CHARACTERS: character_score(evaluation, place),
                 WORDS: word_score(evaluation, place),
-                ORDER: order.scores,
             }
         information = word_information(evaluation.vocabulary)
         met = met_meaning(evaluation, place, options, information)
-        return {
-            MEANING: met.words,
-            PHRASES: met.phrases,
-            WORST: met.worst,
-            ORDER: order.scores,
-        }
+        return {MEANING: met.words, PHRASES: met.phrases, WORST: met.worst}
+
+    def left(self, evaluation: Evaluation, place: int) -> Floats:
+        """Return what disorder leaves of each segment: 1 where nothing is known of its order."""
+        order = Order().reference_scores(evaluation, place)
+        linked, words = order_evidence(evaluation, place)
+        share = np.minimum(linked / np.maximum(words, 1), 1.0)
+        disorder = np.where(np.isnan(order), 0.0, share * (1.0 - np.nan_to_num(order)))
+        fourth = np.square(np.square(disorder))  # a power would be the C library's
+        return np.maximum(1.0 - self.order_factor * fourth, 0.0)
 
     def _parts(self, evaluation: Evaluation, place: int) -> _Parts:
         values = self.part_values(evaluation, place)
-        order = self._order(evaluation, place)
-        scores = np.zeros(len(evaluation))
+        order = Order().reference_scores(evaluation, place)
+        left = self.left(evaluation, place)
+        met = np.zeros(len(evaluation))
         for name, weight in self.part_weights().items():
-            scores += weight.segment * values[name]
-        return _Parts(values=values, order=order, scores=scores)
+            met += weight * values[name]
+        return _Parts(values=values, left=left, evidence=~np.isnan(order), scores=met * left)
 
     def measure(self, evaluation: Evaluation) -> Measure:
-        """Return the best score over references; statistics are its parts under the weights of systems, and 1.
-
-        `parts` are those of the score of a system.
-        """
-        found = [self._parts(evaluation, place) for place in range(len(evaluation.references))]
-        every = np.stack([each.scores for each in found])
+        """Return the best score over references, with its parts."""
+        if self._is_version_two:
+            return kilter_two(evaluation, self.encoder, lambda k: self.part_values(evaluation, k))
+        parts = [self._parts(evaluation, place) for place in range(len(evaluation.references))]
+        every = np.stack([each.scores for each in parts])
         places, segments = np.argmax(every, axis=0), np.arange(len(evaluation))
-        evidence = np.stack([each.order.evidence for each in found])[places, segments]
-        terms, total = [], np.zeros(len(evaluation))
+        left = np.stack([each.left for each in parts])[places, segments]
+        terms = []
         for name, weight in self.part_weights().items():
-            values = np.stack([each.values[name] for each in found])[places, segments]
-            terms.append(Term(weight.system, {name: values}))
-            total += weight.system * values
+            values = np.stack([each.values[name] for each in parts])[places, segments]
+            factors = {name: values} if self.order == 0.0 else {name: values, ORDER: left}
+            terms.append(Term(weight, factors))
+        evidence = np.stack([each.evidence for each in parts])[places, segments]
+        scores = every[places, segments]
         sizes = np.ones(len(evaluation))
-        rows = np.column_stack([total, sizes])
-        parts = ScoreParts(tuple(terms), evidence, sizes, added=True)
-        margins = self._margins(evaluation, places)
-        return Measure(rows, every[places, segments], parts, margins)
+        measure = Measure.mean(scores, ScoreParts(tuple(terms), evidence, sizes, neutral=True))
+        return replace(measure, margins=self._margins(evaluation, places))
 
     def _margins(self, evaluation: Evaluation, places: NDArray[np.int64]) -> Floats | None:
         lengths = np.stack([each.tokens.lengths for each in evaluation.references])
         chosen = lengths[places, np.arange(len(places))]
         return fitted_weights(self.encoder, self.weights).margins(chosen)
 
-    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the mean of the segments under the weights of systems; 0 of none."""
-        total, segments = sums[..., 0], sums[..., 1]
-        return np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
-
-    def working(self, evaluation: Evaluation, segment: int) -> Working:
-        """Return each part, what it weighs and contributes, and the sum."""
-        found = [self._parts(evaluation, place) for place in range(len(evaluation.references))]
-        place = best_reference((each.scores for each in found), segment)
-        best = found[place]
+    def working(self, evaluation: Evaluation, segment: int) -> Working | None:
+        """Return each part, what it weighs, what disorder leaves of their sum, and the score."""
+        if self._is_version_two:
+            return None
+        parts = [self._parts(evaluation, place) for place in range(len(evaluation.references))]
+        place = best_reference((each.scores for each in parts), segment)
+        best = parts[place]
         steps: list[WorkingStep] = []
-        contributed = []
         for name, weight in self.part_weights().items():
-            value = float(best.values[name][segment])
-            if name == ORDER:
-                ordered = best.order.steps(evaluation, place, segment)
-                steps += part_steps(ordered[:-1], ORDER)
-                renamed = part_steps(ordered, ORDER)[-1]
-                steps.append(replace(renamed, name=ORDER))
-            else:
-                steps.append(WorkingStep(name, _SAID[name], value))
-            gained = f"{name}_part"
             steps += [
-                WorkingStep(f"{name}_weight", f"weight of {name}", weight.segment),
-                WorkingStep(gained, f"what {name} contributes", weight.segment * value,
-                            f"{name}_weight * {name}"),
-            ]  # fmt: skip
-            contributed.append(gained)
-        score = float(best.scores[segment])
+                WorkingStep(name, _MEANINGS[name], float(best.values[name][segment])),
+                WorkingStep(f"{name}_weight", f"weight of {name}", weight),
+            ]
+        weighted = " + ".join(f"{name}_weight * {name}" for name in self.part_weights())
+        met = sum(w * float(best.values[name][segment]) for name, w in self.part_weights().items())
+        steps.append(WorkingStep("met", "the parts together", met, weighted))
+        steps += self._order_steps(evaluation, place, segment, float(best.left[segment]))
         margins = self._margins(evaluation, np.full(len(evaluation), place))
         if margins is not None:
             margin = float(margins[segment])
             steps.append(WorkingStep("margin", "difference that 3 of 4 judges agree with", margin))
-        steps.append(WorkingStep("score", "the parts together", score, " + ".join(contributed)))
-        return Working(tuple(steps), place)
+        score = float(best.scores[segment])
+        return Working(
+            (*steps, WorkingStep("score", "kilter of the segment", score, "met * left")), place
+        )
+
+    def _order_steps(
+        self, evaluation: Evaluation, place: int, segment: int, left: float
+    ) -> list[WorkingStep]:
+        """Return the steps to what disorder leaves."""
+        order = float(Order().reference_scores(evaluation, place)[segment])
+        known = list(part_steps(order_steps(evaluation, place, segment, order), ORDER))
+        steps = [*known[:-1], replace(known[-1], name=ORDER)]
+        if np.isnan(order):
+            return [*steps, WorkingStep("left", "nothing is known of disorder", left, "1")]
+        linked, words = f"{ORDER}_linked", f"{ORDER}_words"
+        share, factor = min(steps[0].value / max(steps[1].value, 1), 1.0), self.order_factor
+        return [
+            *steps,
+            WorkingStep("share", "linked share", share, f"min({linked} / max({words}, 1), 1)"),
+            WorkingStep("disorder", "disorder of the segment", share * (1.0 - order), "share * (1 - order)"),
+            WorkingStep("factor", "factor of disorder", factor),
+            WorkingStep("left", "what disorder leaves", left, f"max(1 - factor * disorder ** {POWER}, 0)"),
+        ]  # fmt: skip

@@ -62,15 +62,15 @@ class Metric(Configured, ABC):
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[tuple[str, ...]]
     link_use: ClassVar[LinkUse] = LinkUse.ANY
-    in_all: ClassVar[bool] = True
-    """Whether `-m all` computes it; metrics borrowed from other tools, and rates of errors, are asked for by
-    name."""
+    model_links: ClassVar[bool] = False
+    """Whether links of a run that computes it are made with the model of the language too, where nobody chooses an
+    aligner and the language has a model."""
     averages: ClassVar[bool] = False
     """Whether a corpus scores the sum of its first statistic over that of the second, which is what each segment
     weighs, 0 where it does not count. That need not be the mean of segment scores, which a `MeanMetric` takes."""
     of_corpus: ClassVar[bool] = False
     """Whether the score of a segment looks at other segments too, through weights that the references of
-    the whole corpus give."""
+    the whole corpus give. `-m all` leaves it out: it could not be measured block by block."""
 
     @abstractmethod
     def measure(self, evaluation: Evaluation) -> Measure:
@@ -79,6 +79,10 @@ class Metric(Configured, ABC):
     @abstractmethod
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of each row of summed statistics (the last axis holds the statistics)."""
+
+    def missing(self, sums: NDArray[np.float64]) -> str:
+        """Return why a corpus of these statistics has no score, with a remedy; nothing to be said by default."""
+        return ""
 
     def corpus_terms(self, sums: NDArray[np.float64]) -> tuple[Term, ...]:
         """Return the terms that add up to the score of each row of summed statistics.

@@ -44,7 +44,6 @@ def nist(hypothesis: object, references: object, *, order: int = 5) -> float:
 class Nist(Metric):
     """NIST of the words as the corpus was tokenised; n-grams are weighed by all references of the corpus."""
 
-    in_all: ClassVar[bool] = False
     of_corpus: ClassVar[bool] = True
     name: ClassVar[str] = "nist"
     summary: ClassVar[str] = "bits that matching n-grams tell, as mteval computes them"

@@ -1,122 +1,211 @@
-"""Word order by itself: apart from coverage, choice of words and length. Section 6.10"""
+"""Word order by itself: the share of neighbours and of all pairs of linked words in order. Section 6.10"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from math import isnan
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.errors import InputError, OptionError
-from kilter.metrics.encoded_metric import WEIGHTS_HELP, EncodedMetric
-from kilter.metrics.metric import best_reference
-from kilter.metrics.pure_order import NEAR_WEIGHT, PureOrder
-from kilter.metrics.weight_file import weight_file
-from kilter.metrics.word_model import WordModel
+from kilter.metrics.permutation_metric import OrderMetric, rising_pairs
+from kilter.metrics.version_two import VERSION_TWO, OrderTwo
+from kilter.options.argument import checked
 from kilter.options.configured import option
+from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.permutation.permutation_input import as_batch
 from kilter.structures.result.measure import Measure
 from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from collections.abc import Set as AbstractSet
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
+
+    Floats = NDArray[np.float64]
+
+NEIGHBOURS, PAIRS = 1.7, 0.3
+"""What a share of 1 out of order costs. They add up to 2, so that half of both out of order, as chance gives, is 0."""
+ROUNDING = 1e-12
+"""What is left of a zero."""
+LEAST_LINKS, LEAST_SHARE = 4, 0.25
+"""Linked words, and their share of the reference's words, from which on a segment has evidence of its order."""
+LEAST_EVIDENCE = 0.5
+"""Share of a corpus' reference words that must stand in segments with evidence."""
+
+
+class Version(StrEnum):
+    """Which formula counts."""
+
+    THREE = "3"
+    TWO = VERSION_TWO
+
+
+@checked
+def order(permutation: Permutation) -> float:
+    """Return 1 - 1.7 x neighbours out of order - 0.3 x pairs out of order, as shares, and at least 0.
+
+    Neighbours are words that follow one another in the reference; they are in order at any distance. A single
+    word leaves nothing to misplace and scores 1; no word at all scores 0.
+
+    >>> from kilter import Permutation
+    >>> round(order(Permutation.from_one_based([1, 3, 2, 4, 5])), 6)
+    0.545
+    """
+    return float(Order().permutation_scores(as_batch([permutation.values]))[0])
+
+
+def kept_neighbours(permutations: PermutationBatch) -> NDArray[np.int64]:
+    """Return how many pairs of reference neighbours stand in their order in each permutation.
+
+    >>> kept_neighbours(as_batch([[0, 2, 1, 3], [2, 1, 0], []])).tolist()
+    [2, 0, 0]
+    """
+    owner = np.repeat(np.arange(len(permutations)), permutations.lengths)
+    inverse = np.empty(len(permutations.values), dtype=np.int64)
+    inverse[permutations.offsets[:-1][owner] + permutations.values] = np.arange(len(inverse))
+    kept = (np.diff(inverse) > 0) & (np.diff(owner) == 0)
+    return np.bincount(owner[:-1][kept], minlength=len(permutations))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Order(EncodedMetric):
-    """Word order by itself; a corpus scores the mean of its segments with two linked words or more.
+class Order(OrderMetric):
+    """Word order by itself. A segment with too few links has no score: it is missing.
 
-    Each weighs as much as it has linked words; by soft links all weigh the same.
+    A corpus scores the mean of its other segments, each of which weighs as much as it has linked words, and is
+    missing where they hold less than half of the reference's words.
     """
 
-    in_all: ClassVar[bool] = False
+    model_links: ClassVar[bool] = True
     name: ClassVar[str] = "order"
-    summary: ClassVar[str] = "word order by itself, apart from coverage and length"
+    summary: ClassVar[str] = "word order by itself: neighbours and pairs of linked words in order"
     purpose: ClassVar[str] = "the order of the linked words, and nothing else"
-    formula: ClassVar[str] = (
-        "1 - max(linked / |ref|, 0.35)^0.75 x (0.1 x pairs out of order + 0.9 x parted neighbours x (20 / |ref|)^0.4)"
-    )
-    citations: ClassVar[tuple[str, ...]] = ("kilter", "birch-osborne-2010", "talbot-2011")
+    formula: ClassVar[str] = "max(0, 1 - 1.7 x neighbours out of order - 0.3 x pairs out of order)"
+    citations: ClassVar[tuple[str, ...]] = ("kilter", "birch-osborne-2010")
     needs: ClassVar[tuple[str, ...]] = ("links",)
+    averages: ClassVar[bool] = True
+    words_only: ClassVar[bool] = True
+    penalty: ClassVar[bool] = False
+    empty: ClassVar[float] = 0.0
 
-    encoder: WordModel = option(
-        WordModel.NONE, "model whose word vectors make soft links, or none for those of the aligner"
-    )
-    near: float = option(
-        NEAR_WEIGHT, "weight of neighbours beside that of pairs, without a model", low=0.0, high=1.0
-    )
-    empty: float = option(0.0, "score of a segment without any link", low=0.0, high=1.0)
-    weights: str = option("", WEIGHTS_HELP)
+    weights: Version = option(Version.THREE, "version of the formula: 3, or 2 for earlier scores")
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.weights and self.near != NEAR_WEIGHT:
-            raise OptionError(
-                f"order: near is {self.near:g}, and {self.weights} holds it too; leave out one of them"
-            )
-        self._near()  # a file that does not hold it is an error at once
+    def _scores(self, permutations: PermutationBatch) -> Floats:
+        joints = np.maximum(permutations.lengths - 1, 1)
+        kept = np.where(permutations.lengths > 1, kept_neighbours(permutations), 1)
+        rising = permutations.scores()["kendall"]
+        found: Floats = 1.0 - NEIGHBOURS * (1.0 - kept / joints) - PAIRS * (1.0 - rising)
+        return np.where(found > ROUNDING, found, 0.0)
 
-    def idle_options(self) -> AbstractSet[str]:
-        """Return the weight of neighbours, which soft links do not look at, and its file, with a model."""
-        return frozenset() if self.encoder is WordModel.NONE else frozenset({"near", "weights"})
-
-    def _near(self) -> float:
-        """Return the weight of neighbours, as it was given or fitted."""
-        if not self.weights:
-            return self.near
-        near = weight_file(self.weights).near
-        if near is None:
-            raise InputError(
-                "has no weight near of order; fit it with kilter tune -m order -o near",
-                where=self.weights,
-            )
-        return near
-
-    def signed_options(self) -> dict[str, str]:
-        """Return all options, with the weight of neighbours that was fitted."""
-        return {**super().signed_options(), "near": str(self._near())}
-
-    def signature(self, context: Mapping[str, str] | None = None) -> str:
-        """Return the line that makes a score reproducible, with the version of what was fitted."""
-        fitted = weight_file(self.weights).label
-        return super().signature({**(context or {}), "weights": fitted})
-
-    def fitted_document(self) -> dict[str, object]:
-        """Return the weight of neighbours."""
-        return {"near": self._near()}
-
-    def _found(self, evaluation: Evaluation) -> list[PureOrder]:
-        return [
-            PureOrder.of(
-                evaluation, place, encoder=self.encoder, empty=self.empty, weight=self._near()
-            )
-            for place in range(len(evaluation.references))
-        ]
+    def reference_scores(self, evaluation: Evaluation, place: int) -> Floats:
+        """Return the scores against one reference, NaN where there is too little evidence."""
+        if self.weights is Version.TWO:
+            return OrderTwo.of(evaluation, place).scores
+        permutations = evaluation.word_permutations(place)
+        linked, words = order_evidence(evaluation, place)
+        known = has_evidence(linked, words) & (permutations.lengths > 0)
+        return np.where(known, self.permutation_scores(permutations), np.nan)
 
     def measure(self, evaluation: Evaluation) -> Measure:
-        """Return the best score over references; statistics are the weight of the segment times it, and the weight."""
-        found = self._found(evaluation)
-        every = np.stack([each.scores for each in found])
-        places, segments = np.argmax(every, axis=0), np.arange(len(evaluation))
-        scores = every[places, segments]
-        weights = np.stack([each.weights for each in found])[places, segments]
-        return Measure(np.column_stack([scores * weights, weights]), scores)
+        """Return the best score over references.
 
-    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the mean of the segments with enough evidence; `empty` without any."""
-        total, weights = sums[..., 0], sums[..., 1]
-        none = np.full(total.shape, self.empty)
-        scores: NDArray[np.float64] = np.divide(total, weights, out=none, where=weights > 0)
+        Statistics are weight x score, weight, words of the reference in a segment with evidence, and in any.
+        """
+        places = range(len(evaluation.references))
+        every = np.stack([self.reference_scores(evaluation, place) for place in places])
+        best, segments = (
+            np.argmax(np.nan_to_num(every, nan=-1.0), axis=0),
+            np.arange(len(evaluation)),
+        )
+        scores = every[best, segments]
+        linked, words = np.stack([self._weights(evaluation, place) for place in places])[
+            best, :, segments
+        ].T
+        known = ~np.isnan(scores) & (linked > 0)
+        weights = np.where(known, linked, 0.0)
+        rows = [np.where(known, scores, 0.0) * weights, weights, np.where(known, words, 0.0), words]
+        return Measure(np.column_stack(rows), scores)
+
+    def _weights(self, evaluation: Evaluation, place: int) -> Floats:
+        """Return in two rows what each segment weighs, and its words."""
+        if (
+            self.weights is Version.TWO
+        ):  # version 2 leaves nothing out but segments without evidence
+            weights = OrderTwo.of(evaluation, place).weights
+            return np.stack([weights, np.zeros(len(weights))])
+        return np.stack(order_evidence(evaluation, place)).astype(np.float64)
+
+    def corpus_score(self, sums: Floats) -> Floats:
+        """Return the mean of the segments with evidence; NaN where they hold too few of the words."""
+        total, weights, covered, words = (sums[..., column] for column in range(4))
+        known = (weights > 0) & (covered >= LEAST_EVIDENCE * words)
+        none = np.full(total.shape, 0.0 if self.weights is Version.TWO else np.nan)
+        scores: Floats = np.divide(total, weights, out=none, where=known)
         return scores
 
+    def missing(self, sums: Floats) -> str:
+        """Return why a corpus has no score."""
+        covered, words = float(sums[2]), float(sums[3])
+        share = covered / words if words else 0.0
+        return (
+            f"segments with enough links ({LEAST_LINKS} words and a quarter of the reference) hold {share:.0%} of "
+            "the reference's words, and half is needed; lines may be too short, the reference in another language, "
+            "or links missing"
+        )
+
     def working(self, evaluation: Evaluation, segment: int) -> Working:
-        """Return the linked words, what of them is out of order, and what that is discounted by."""
-        found = self._found(evaluation)
-        place = best_reference((each.scores for each in found), segment)
-        steps = found[place].steps(evaluation, place, segment)
-        score = WorkingStep("score", "order of the segment", steps[-1].value, "order")
-        return Working((*steps, score), place)
+        """Return the evidence, what of the linked words is out of order, and what that costs."""
+        places = range(len(evaluation.references))
+        scores = [self.reference_scores(evaluation, place)[segment] for place in places]
+        place = int(np.argmax(np.nan_to_num(scores, nan=-1.0)))
+        score = float(scores[place])
+        if self.weights is Version.TWO:
+            return Working((WorkingStep("score", "order of the segment, version 2", score),), place)
+        steps = order_steps(evaluation, place, segment, score)
+        last = WorkingStep("score", "order of the segment", score, "" if isnan(score) else "order")
+        return Working((*steps, last), place)
+
+
+def order_evidence(
+    evaluation: Evaluation, place: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the linked words of each hypothesis, and the words of each reference."""
+    links = evaluation.word_links(place)
+    return links.linked_words(jobs=evaluation.jobs)[:, 0], evaluation.reference_words(place)
+
+
+def has_evidence(linked: NDArray[np.int64], words: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return whether enough words are linked to tell an order: four, and a quarter of the reference's.
+
+    >>> has_evidence(np.array([3, 4, 4]), np.array([3, 16, 17])).tolist()
+    [False, True, False]
+    """
+    enough: NDArray[np.bool_] = (linked >= LEAST_LINKS) & (linked >= LEAST_SHARE * words)
+    return enough
+
+
+def order_steps(
+    evaluation: Evaluation, place: int, segment: int, score: float
+) -> tuple[WorkingStep, ...]:
+    """Return the steps to the order of a segment against one reference, which is the last."""
+    linked, words = (int(each[segment]) for each in order_evidence(evaluation, place))
+    steps = [
+        WorkingStep("linked", "linked words", linked),
+        WorkingStep("words", "words of the reference", words),
+    ]
+    if isnan(score):
+        told = f"missing: fewer than {LEAST_LINKS} linked words, or less than a quarter"
+        return (*steps, WorkingStep("order", told, score))
+    permutation = Permutation(evaluation.word_permutations(place)[segment])
+    count = len(permutation)
+    kept = int(kept_neighbours(as_batch([permutation.values]))[0])
+    return (
+        *steps,
+        WorkingStep("n", "words in an order", count),
+        WorkingStep("parted", "neighbours out of order", count - 1 - kept),
+        WorkingStep("crossed", "pairs out of order", count * (count - 1) // 2 - rising_pairs(permutation)),
+        WorkingStep("order", "order of the segment", score,
+                    f"max(1 - {NEIGHBOURS:g} * parted / (n - 1) - {PAIRS:g} * crossed / (n * (n - 1) / 2), 0)"),
+    )  # fmt: skip

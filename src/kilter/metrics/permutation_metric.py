@@ -34,8 +34,46 @@ if TYPE_CHECKING:
     from kilter.structures.permutation.weak_factorization import FactorizedOperators
 
 
+class OrderMetric(Metric):
+    """A metric of the order of linked words: it scores permutations, and an order error has a cost in it.
+
+    `empty` is the score of no word at all. With `penalty` a segment scores its order times a brevity penalty.
+    """
+
+    link_use: ClassVar[LinkUse] = LinkUse.ORDER
+    words_only: ClassVar[bool] = False
+    """Whether tokens without a letter or digit are left out of the order."""
+
+    @property
+    @abstractmethod
+    def penalty(self) -> bool:
+        """Whether a segment scores its order times BP(linked words, reference length)."""
+
+    @property
+    @abstractmethod
+    def empty(self) -> float:
+        """The score of no word at all."""
+
+    def permutation_scores(self, values: object, offsets: object = None) -> NDArray[np.float64]:
+        """Return one bare score per permutation; length 0 scores `empty`.
+
+        Permutations may be given as to `kilter.permutation_scores`, or as a `PermutationBatch`.
+        """
+        permutations = as_batch(values, offsets)
+        scores = self._scores(permutations)
+        return np.where(permutations.lengths == 0, self.empty, scores)
+
+    @abstractmethod
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
+        """Return the scores; what stands where the length is 0 is not read."""
+
+    @abstractmethod
+    def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
+        """Return the scores of segments against one reference."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class PermutationMetric(MeanMetric):
+class PermutationMetric(OrderMetric, MeanMetric):
     """A metric of the permutation of a segment's linked words.
 
     Over text a segment scores BP(linked words, reference length) x score with the penalty, so that
@@ -44,7 +82,6 @@ class PermutationMetric(MeanMetric):
     """
 
     needs: ClassVar[tuple[str, ...]] = ("links",)
-    link_use: ClassVar[LinkUse] = LinkUse.ORDER
     complexity_formula: ClassVar[str] = "the mean over its operators of 1 - score"
 
     penalty: bool = option(
@@ -58,15 +95,6 @@ class PermutationMetric(MeanMetric):
             return None
         return metric(f"coverage:empty={self.empty}")
 
-    def permutation_scores(self, values: object, offsets: object = None) -> NDArray[np.float64]:
-        """Return one bare score per permutation; length 0 scores `empty`.
-
-        Permutations may be given as to `kilter.permutation_scores`, or as a `PermutationBatch`.
-        """
-        permutations = as_batch(values, offsets)
-        scores = self._scores(permutations)
-        return np.where(permutations.lengths == 0, self.empty, scores)
-
     def complexity(self, factorization: FactorizedOperators) -> float:
         """Return what a weak factorization costs: the mean over its operators of 1 - their score.
 
@@ -75,10 +103,6 @@ class PermutationMetric(MeanMetric):
         """
         operators = [[value - 1 for value in operator] for operator in factorization]
         return round(1.0 - float(self.permutation_scores(operators).mean()), 12)
-
-    @abstractmethod
-    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
-        """Return the scores; what stands where the length is 0 is not read."""
 
     def measure(self, evaluation: Evaluation) -> Measure:
         """Return the best score over references; its parts are order and coverage, if it is penalised."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
-from kilter.structures.permutation.permutation_factorization import rebracketed_trees
+from kilter.structures.permutation.permutation_factorization import chain_tree_counts
 from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
@@ -43,15 +43,21 @@ class PetCount(PermutationMetric):
     formula: ClassVar[str] = "(trees - 1) / (Catalan(n-1) - 1); 1 for n <= 2"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
     complexity_formula: ClassVar[str] = (
-        "minus the number of trees that bracketing its chains anew makes"
+        "the mean length of its operators, chains of equal ones counted once for each of their trees"
     )
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["pet-count"]
 
     def complexity(self, factorization: FactorizedOperators) -> float:
-        """Return minus the number of trees that the factorization becomes by bracketing chains anew."""
-        return -rebracketed_trees(factorization.tree())
+        """Return the mean length of the operators, where chains count by Catalan numbers. [PC] section 4
+
+        A chain of k - 1 equal binary operators, one node of k children in the flattened tree, counts as
+        Catalan(k - 1) operators of two: as many as it has trees.
+        """
+        lengths = [len(operator) for operator in factorization if len(operator) > 2]
+        trees = sum(chain_tree_counts(factorization.tree()))
+        return (sum(lengths) + 2 * trees) / (len(lengths) + trees)
 
     def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
         length = len(permutation)

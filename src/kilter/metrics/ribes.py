@@ -70,7 +70,7 @@ def _matches(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     sides = [evaluation.hypothesis.tokens, evaluation.references[reference].tokens]
     if lowercase:
-        numbers = evaluation.vocabulary.lowercase()
+        numbers = evaluation.vocabulary.lowercase(turkic=False)  # as the authors' program does
         sides = [TokenColumn(numbers[each.ids], each.offsets) for each in sides]
     one, other = sides
     return _core.match_ribes(one.ids, one.offsets, other.ids, other.offsets, evaluation.jobs)

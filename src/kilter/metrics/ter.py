@@ -80,7 +80,6 @@ def ter(
 class Ter(Metric):
     """TER of the lines as they came, with the tokeniser of tercom."""
 
-    in_all: ClassVar[bool] = False
     name: ClassVar[str] = "ter"
     summary: ClassVar[str] = "edits and block shifts per reference word, sacreBLEU / 100"
     formula: ClassVar[str] = "(insertions + deletions + substitutions + shifts) / mean |ref|"

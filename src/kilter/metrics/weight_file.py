@@ -10,18 +10,21 @@ import stat
 from dataclasses import dataclass
 from importlib.resources import files
 from math import fsum
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
 from kilter.formats.file_status import file_status
 from kilter.formats.json_text import parse_json
+from kilter.formats.whole_file import whole_content
 from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SCHEMA = "kilter.weights/1"
+SCHEMA = "kilter.weights/2"
+_OLD_SCHEMA = "kilter.weights/1"
+_ORDER = "order"
+_HIGHEST_FACTOR = 10.0
 _ROUNDING = 1e-6
 _REMEDY = "a file that kilter tune --weights writes is right"
 
@@ -30,17 +33,15 @@ _REMEDY = "a file that kilter tune --weights writes is right"
 class WeightFile:
     """What a file holds; `label` is its version, and of a file of the user's its checksum too.
 
-    `weights` are pairs, of segments and of systems, by encoder and part; `margins` are slopes of agreement by
-    encoder, of usual sentences and by the logarithm of length; `near` is the weight of neighbours in
-    `order`, None where it was not fitted.
+    `weights` are by encoder and part, and may hold the factor of disorder as `order`; `margins` are slopes of
+    agreement by encoder, of usual sentences and by the logarithm of length.
     """
 
     name: str
     label: str
     fitted_on: str
-    weights: Mapping[str, Mapping[str, tuple[float, float]]]
+    weights: Mapping[str, Mapping[str, float]]
     margins: Mapping[str, tuple[float, float]]
-    near: float | None
 
 
 def packaged(name: str) -> dict[str, Any]:
@@ -70,25 +71,27 @@ def _own() -> WeightFile:
         name="",
         label=found["version"],
         fitted_on=found["fitted_on"],
-        weights={
-            encoder: {part: (pair[0], pair[1]) for part, pair in parts.items()}
-            for encoder, parts in found["weights"].items()
-        },
+        weights=found["weights"],
         margins={encoder: (each[0], each[1]) for encoder, each in found["margins"].items()},
-        near=None,
     )
 
 
 @loaded_once(8)
 def _read(path: str, changed: int) -> WeightFile:  # noqa: ARG001 - what was read is of this time
     try:
-        raw = Path(path).read_bytes()
+        raw = whole_content(path)
     except OSError as error:
         raise InputError(f"cannot be opened: {error.strerror or error}", where=path) from error
     try:
         found = parse_json(raw)
     except ValueError as error:
         raise InputError(f"is no JSON: {error}; {_REMEDY}", where=path) from error
+    if isinstance(found, dict) and found.get("schema") == _OLD_SCHEMA:
+        raise InputError(
+            "holds weights of version 2 of kilter, whose parts were others; fit them again with kilter tune "
+            "--weights, or write weights=2 for the weights that version 2 came with",
+            where=path,
+        )
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
         raise InputError(
             f"is no file of weights: its schema is not {SCHEMA}; {_REMEDY}", where=path
@@ -98,21 +101,17 @@ def _read(path: str, changed: int) -> WeightFile:  # noqa: ARG001 - what was rea
         raise InputError(
             f"version must be letters and digits, and fitted_on a text; {_REMEDY}", where=path
         )
-    near = found.get("near")
-    if near is not None and not (_is_number(near) and 0.0 <= near <= 1.0):
-        raise InputError(f"near is {near!r}; it must lie between 0 and 1", where=path)
     return WeightFile(
         name=path,
         label=f"{version}-{hashlib.sha256(raw).hexdigest()[:12]}",
         fitted_on=fitted_on,
         weights=_checked(found.get("weights", {}), path),
         margins={},
-        near=None if near is None else float(near),
     )
 
 
-def _checked(found: object, path: str) -> dict[str, dict[str, tuple[float, float]]]:
-    """Return weights of the parts that the package weighs, each column adding up to 1."""
+def _checked(found: object, path: str) -> dict[str, dict[str, float]]:
+    """Return weights of the parts that the package weighs, which add up to 1, and the factor of disorder."""
     if not isinstance(found, dict):
         raise InputError(f"weights are not by encoder; {_REMEDY}", where=path)
     checked = {}
@@ -123,30 +122,22 @@ def _checked(found: object, path: str) -> dict[str, dict[str, tuple[float, float
                 f"there is no encoder {encoder!r}; there are: {', '.join(_own().weights)}",
                 where=path,
             )
-        if not isinstance(parts, dict) or list(parts) != list(own):
+        if not isinstance(parts, dict) or list(parts) != [*own, _ORDER]:
             raise InputError(
-                f"the parts of encoder {encoder} must be {', '.join(own)}, in this order",
+                f"the parts of encoder {encoder} must be {', '.join(own)} and {_ORDER}, in this order",
                 where=path,
             )
-        for part, pair in parts.items():
-            if not isinstance(pair, list) or len(pair) != len(("segment", "system")):
+        for part, weight in parts.items():
+            highest = _HIGHEST_FACTOR if part == _ORDER else 1.0
+            if not _is_number(weight) or not 0.0 <= weight <= highest:
                 raise InputError(
-                    f"{encoder}, {part}: two weights are needed, of segments and of systems",
+                    f"{encoder}, {part}: must be a number between 0 and {highest:g}, not {weight!r}",
                     where=path,
                 )
-            if not all(_is_number(weight) and 0.0 <= weight <= 1.0 for weight in pair):
-                raise InputError(
-                    f"{encoder}, {part}: weights must lie between 0 and 1, not {pair}", where=path
-                )
-        for level, column in zip(
-            ("segments", "systems"), zip(*parts.values(), strict=True), strict=True
-        ):
-            if abs(fsum(column) - 1.0) > _ROUNDING:
-                raise InputError(
-                    f"{encoder}: the weights of {level} add up to {fsum(column):g}, not to 1",
-                    where=path,
-                )
-        checked[encoder] = {part: (float(pair[0]), float(pair[1])) for part, pair in parts.items()}
+        total = fsum(parts[part] for part in own)
+        if abs(total - 1.0) > _ROUNDING:
+            raise InputError(f"{encoder}: the weights add up to {total:g}, not to 1", where=path)
+        checked[encoder] = {part: float(weight) for part, weight in parts.items()}
     return checked
 
 

@@ -50,7 +50,6 @@ class ErrorRate(Metric):
     reference word the rate is 1 if there is an error, else 0.
     """
 
-    in_all: ClassVar[bool] = False
     range: ClassVar[tuple[float, float]] = (0.0, inf)
     higher_is_better: ClassVar[bool] = False
     needs: ClassVar[tuple[str, ...]] = ("words",)

@@ -15,6 +15,7 @@ import numpy as np
 from kilter.errors import InputError
 from kilter.formats.array_file import DAMAGE
 from kilter.formats.json_text import parse_json
+from kilter.formats.whole_file import check_unpacked_size, whole_content
 from kilter.structures.once import ARRAY_FILES, loaded_once
 
 if TYPE_CHECKING:
@@ -118,14 +119,17 @@ def read_model(path: str) -> ModelContent:
 
 @loaded_once(2)
 def _read(path: str, _version: tuple[int, ...]) -> ModelContent:
-    content = Path(path).read_bytes()
+    content = whole_content(path)
     try:
         with ARRAY_FILES, zipfile.ZipFile(io.BytesIO(content)) as archive:
+            check_unpacked_size(archive)
             card = parse_json(archive.read(CARD))
             form = card.get("format") if isinstance(card, dict) else None
             named = form if isinstance(form, str) and form in ARRAYS else next(iter(ARRAYS))
             arrays = {
-                name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+                name: np.ascontiguousarray(
+                    np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+                )
                 for name in ARRAYS[named]
             }
     except (*DAMAGE, OSError):
@@ -134,6 +138,10 @@ def _read(path: str, _version: tuple[int, ...]) -> ModelContent:
         raise InputError(
             f"the file is damaged, something stands behind its end; {REMEDY}", where=path
         )
+    arrays = {
+        name: array.astype(array.dtype.newbyteorder("="), copy=False)
+        for name, array in arrays.items()
+    }
     if form != named:
         raise InputError(f"its format must be {' or '.join(ARRAYS)}; {REMEDY}", where=path)
     if card.get("checksum") != _checksum(arrays):

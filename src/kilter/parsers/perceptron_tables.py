@@ -96,6 +96,10 @@ class Tables:
         return model_bytes(FORMATS[self.known is not None], arrays, self.card)
 
 
+_MOST_COLUMNS = 4096
+"""Of a table of weights, as the kernel takes it."""
+
+
 @loaded_once(2)
 def load_tables(folder: str = "") -> Tables:
     """Return the weights of a folder, or the installed ones; loaded once."""
@@ -131,6 +135,7 @@ def _fitting(arrays: dict[str, NDArray[Any]]) -> bool:
         voters > 0
         and all(each.dtype == np.int8 for each in (tagger, moves, labels))
         and arrays["backwards"].dtype == np.bool_
+        and arrays["tag_names"].dtype.kind == arrays["label_names"].dtype.kind == "U"
         and arrays["tag_names"].ndim == 2
         and arrays["tag_names"].shape == (tagger.shape[-1], 2)
         and arrays["label_names"].shape == (labels.shape[-1],)
@@ -138,10 +143,17 @@ def _fitting(arrays: dict[str, NDArray[Any]]) -> bool:
         and (moves.ndim, labels.ndim) == (3, 3)
         and len(moves) == len(labels) == voters
         and moves.shape[2] == TRANSITIONS
+        and all(_is_power(rows) for rows in (len(tagger), moves.shape[1], labels.shape[1]))
+        and all(0 < columns <= _MOST_COLUMNS for columns in (tagger.shape[1], labels.shape[2]))
         and all(arrays[name].dtype == np.uint32 for name in _WORDS if name in arrays)
         and len({arrays[name].shape for name in _WORDS if name in arrays}) <= 1
         and all(arrays[name].ndim == 1 for name in _WORDS if name in arrays)
     )
+
+
+def _is_power(rows: int) -> bool:
+    """Return whether a number is a power of two."""
+    return rows > 0 and rows & (rows - 1) == 0
 
 
 def _tables(arrays: dict[str, NDArray[Any]], card: dict[str, Any]) -> Tables:

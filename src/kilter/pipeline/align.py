@@ -7,15 +7,16 @@ from typing import TypeAlias
 
 from kilter.aligners.aligner import Aligner
 from kilter.aligners.em_aligner import EmAligner
-from kilter.aligners.registry import ALIGNERS, MONOLINGUAL
+from kilter.aligners.registry import ALIGNERS, default_aligner
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.formats.text_list import text_lines
-from kilter.formats.tokenizer import check_spaced, tokenizer
+from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
 from kilter.options.argument import checked
 from kilter.pipeline.cache.kept_aligner import KeptAligner
 from kilter.pipeline.scoring.corpus import Texts, check_counts
 from kilter.pipeline.scoring.language_note import ENGLISH, warn_of_language
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.text.letter_case import has_dotless_i, lowered
 from kilter.structures.text.token_column import Vocabulary
 
 Named: TypeAlias = tuple[str, object]
@@ -27,8 +28,8 @@ def align(
     first: object,
     second: object,
     *,
-    aligner: str | Aligner = MONOLINGUAL,
-    tokenize: str = "none",
+    aligner: str | Aligner | None = None,
+    tokenize: str | None = None,
     language: str | None = None,
     lowercase: bool = False,
     cache: str | None = None,
@@ -37,7 +38,8 @@ def align(
     """Return the links between two lists of strings; positions count words from 0.
 
     The texts are hypotheses and references, or, for an aligner such as `hmm`, sources and translations.
-    `cache` is a folder that keeps links for other runs.
+    Words are those of `score`: of the tokeniser 13a unless language or `tokenize` ask for another; "none"
+    takes them as they stand between blanks. `cache` is a folder that keeps links for other runs.
 
     >>> align(["the mat sat on a cat"], ["a cat sat on the mat"]).segment(0)
     [(0, 4), (1, 5), (2, 2), (3, 3), (4, 0), (5, 1)]
@@ -60,8 +62,8 @@ def align_texts(  # noqa: PLR0913 - every option of the command
     first: Named,
     second: Named,
     *,
-    aligner: str | Aligner = MONOLINGUAL,
-    tokenize: str = "none",
+    aligner: str | Aligner | None = None,
+    tokenize: str | None = None,
     language: str | None = None,
     lowercase: bool = False,
     cache: str | None = None,
@@ -75,15 +77,19 @@ def align_texts(  # noqa: PLR0913 - every option of the command
     """
     texts = [(name, text_lines(lines, where=name)) for name, lines in (first, second)]
     check_counts(Texts(systems=dict(texts[:1]), references=dict(texts[1:])))
-    chosen = make_aligner(ALIGNERS.specified(aligner), language=language)
-    split = tokenizer(tokenize)
+    named = default_aligner(language) if aligner is None else ALIGNERS.specified(aligner)
+    chosen = make_aligner(named, language=language)
+    name = tokenize or default_tokenizer(language)
+    split = tokenizer(name)
+    turkic = chosen.monolingual and has_dotless_i(language)
     words = tuple(
-        [split(line.lower() if lowercase else line) for line in lines] for _, lines in texts
+        [split(lowered(line, turkic=turkic) if lowercase else line) for line in lines]
+        for _, lines in texts
     )
-    vocabulary = Vocabulary()
+    vocabulary = Vocabulary(turkic=turkic)
     columns = vocabulary.column(words[0]), vocabulary.column(words[1])
-    for name, lines in texts:
-        check_spaced(lines, where=name, name=tokenize)
+    for text, lines in texts:
+        check_spaced(lines, where=text, name=name)
     if language is None and chosen.assumed_language == ENGLISH:
         warn_of_language(texts, f"the stems of {chosen.name}")
     if certainty and isinstance(chosen, EmAligner):
@@ -92,6 +98,6 @@ def align_texts(  # noqa: PLR0913 - every option of the command
             words[0],
             words[1],
         )
-    kept = KeptAligner.of_words(chosen, cache, tokenizer=tokenize, lowercase=lowercase)
+    kept = KeptAligner.of_words(chosen, cache, tokenizer=name, lowercase=lowercase)
     links = kept.align(*columns, vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +19,7 @@ from kilter.aligners.registry import aligner as make_aligner
 from kilter.counted import counted
 from kilter.engine.batch import Batch
 from kilter.errors import InputError
+from kilter.formats.line_stream import count_together
 from kilter.formats.link_writer import write_links
 from kilter.formats.output import check_output
 from kilter.formats.tokenizer import check_spaced_blocks, check_tokenizer, tokenizer
@@ -27,6 +28,8 @@ from kilter.pipeline.cache.cache_folder import cache_folder
 from kilter.pipeline.cache.kept_aligner import KeptAligner
 from kilter.pipeline.scoring.corpus import check_line_counts
 from kilter.pipeline.scoring.language_note import ENGLISH, warn_of_language
+from kilter.pipeline.scoring.measured_block import renumbered
+from kilter.structures.text.letter_case import lowered
 from kilter.structures.text.token_column import TokenColumn, Vocabulary, row_offsets
 
 if TYPE_CHECKING:
@@ -72,6 +75,8 @@ class AlignedLines:
     tokenize: str
     lowercase: bool
     form: LinkFormat
+    turkic: bool = False
+    """Whether the words are Turkish or Azerbaijani, which decides their lower case."""
     certainty: bool = False
     cache: str | None = None
     jobs: int = 1
@@ -80,7 +85,11 @@ class AlignedLines:
 
     def __call__(self, batch: Batch[Sides]) -> AlignedBlock:
         """Return the lines of a batch."""
-        first, second, links = self.linked(batch.data)
+        try:
+            first, second, links = self.linked(batch.data)
+        except InputError as error:
+            error.retell(partial(renumbered, before=batch.first - 1))
+            raise
         written = write_links(
             links,
             form=self.form,
@@ -93,14 +102,14 @@ class AlignedLines:
     def linked(self, lines: Sides) -> tuple[list[list[str]], list[list[str]], LinkBatch]:
         """Return the words of both sides, and the links between them."""
         first, second = (self.words(side) for side in lines)
-        vocabulary = Vocabulary()
+        vocabulary = Vocabulary(turkic=self.turkic)
         links = self._links(vocabulary.column(first), vocabulary.column(second), vocabulary)
         return first, second, links
 
     def words(self, lines: Sequence[str]) -> list[list[str]]:
         """Return the words of lines."""
-        split = self._split
-        return [split(line.lower() if self.lowercase else line) for line in lines]
+        split, turkic = self._split, self.turkic
+        return [split(lowered(line, turkic=turkic) if self.lowercase else line) for line in lines]
 
     def _links(self, first: TokenColumn, second: TokenColumn, vocabulary: Vocabulary) -> LinkBatch:
         chosen = self.aligner
@@ -137,6 +146,7 @@ class TextPair:
 
     def check(self, task: AlignedLines, *, language: str | None) -> None:
         """Raise for whatever is wrong with either text, and warn of a language that is not the aligner's."""
+        count_together([self.second, self.first])
         check_line_counts([(text.name, text.count) for text in (self.second, self.first)])
         check_tokenizer(task.tokenize)
         cache_folder(task.cache)

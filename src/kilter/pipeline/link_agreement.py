@@ -15,7 +15,7 @@ from kilter.formats.link_format import LinkFormat, detect_link_format
 from kilter.formats.links import LinkFile, read_links
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text_file import read_text_file
-from kilter.formats.tokenizer import check_spaced, tokenizer
+from kilter.formats.tokenizer import DEFAULT_TOKENIZER, check_spaced, tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +30,7 @@ def link_agreement(  # noqa: PLR0913 - every option of the command
     *,
     source: str | None = None,
     target: str | None = None,
-    tokenize: str = "none",
+    tokenize: str = DEFAULT_TOKENIZER,
     lowercase: bool = False,
     link_format: str | None = None,
     possible: bool = False,

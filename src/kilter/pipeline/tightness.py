@@ -12,8 +12,14 @@ from kilter.structures.permutation.weak_factorization import check_tightness
 from kilter.structures.result.tightness_result import LooseStep, TightnessResult
 
 if TYPE_CHECKING:
-    from kilter.structures.permutation.weak_factorization import Counterexample
+    from kilter.structures.permutation.weak_factorization import (
+        Complexity,
+        Counterexample,
+        FactorizedOperators,
+    )
 
+AVERAGE_OPERATOR = "average-operator"
+"""A complexity that is no metric: AVG, which theorem 1 of [PC] calls tight."""
 SHORTEST, LONGEST = 3, 7
 """Below, nothing can be cut and still be whole in between; above, trying everything takes hours."""
 
@@ -21,26 +27,22 @@ SHORTEST, LONGEST = 3, 7
 def metric_tightness(specification: str, *, longest: int = 5) -> TightnessResult:
     """Return whether a metric is tight and semi-tight on all permutations up to a length.
 
-    What it makes of a weak factorization is its `complexity`. A metric that looks at more than a
-    permutation is an `OptionError`.
+    What it makes of a weak factorization is its `complexity`. `average-operator` names the mean length of the
+    operators, which is no metric. A metric that looks at more than a permutation is an `OptionError`.
 
     >>> metric_tightness("pet-size", longest=4).is_tight
     True
     """
-    made = metric(specification)
-    if not isinstance(made, PermutationMetric):
-        raise OptionError(
-            f"{made.name} looks at {', '.join(made.needs)}; tight is a word for metrics of permutations"
-        )
+    name, complexity, formula = _complexity(specification)
     if not SHORTEST <= longest <= LONGEST:
         raise OptionError(
             f"longest is {longest}; it must lie between {SHORTEST} and {LONGEST}: fewer words leave "
             "nothing to compare, and more would take hours"
         )
-    report = check_tightness(made.complexity, longest=longest)
+    report = check_tightness(complexity, longest=longest)
     return TightnessResult(
-        metric=made.specification(),
-        complexity=made.complexity_formula,
+        metric=name,
+        complexity=formula,
         longest=longest,
         permutations=report.permutations,
         tight=report.tight,
@@ -48,6 +50,22 @@ def metric_tightness(specification: str, *, longest: int = 5) -> TightnessResult
         against_tight=_step(report.against_tight),
         against_semi_tight=_step(report.against_semi_tight),
     )
+
+
+def _complexity(specification: str) -> tuple[str, Complexity, str]:
+    """Return the name of a complexity, the function, and what it is in words."""
+    if specification == AVERAGE_OPERATOR:
+        return specification, _average_operator, "the mean length of its operators"
+    made = metric(specification)
+    if not isinstance(made, PermutationMetric):
+        raise OptionError(
+            f"{made.name} looks at {', '.join(made.needs)}; tight is a word for metrics of permutations"
+        )
+    return made.specification(), made.complexity, made.complexity_formula
+
+
+def _average_operator(factorization: FactorizedOperators) -> float:
+    return sum(map(len, factorization)) / len(factorization)
 
 
 def _step(found: Counterexample | None) -> LooseStep | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,11 @@ import numpy as np
 from kilter import __version__
 from kilter.counted import counted
 from kilter.errors import InputError, KilterWarning, OptionError
+from kilter.formats.conllu import Treebank, read_conllu
+from kilter.formats.output import written
+from kilter.formats.stream import display_name
+from kilter.options.argument import checked
+from kilter.options.choice import chosen as chosen_value
 from kilter.parsers.network_training import NetworkSettings, learned_network, network_accuracy
 from kilter.parsers.parser import ROOT_LABEL
 from kilter.parsers.perceptron_training import (
@@ -27,11 +34,10 @@ from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.result.parser_card import ParserCard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from kilter.formats.conllu import Treebank
     from kilter.parsers.network_file import ParserNetwork
     from kilter.parsers.perceptron_tables import Tables
     from kilter.structures.result.parser_card import HeldOutAccuracy
@@ -48,6 +54,13 @@ FEWEST = 20
 """Trees below which nothing worth a model is learned."""
 
 
+class ParserKind(StrEnum):
+    """What learns: perceptrons, or a network."""
+
+    PERCEPTRON = "perceptron"
+    NETWORK = "network"
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TrainedParser:
     """A learned model, and the card that says from what and how well."""
@@ -55,8 +68,66 @@ class TrainedParser:
     tables: Tables | ParserNetwork
     card: ParserCard
 
+    def write(self, path: str) -> None:
+        """Write the model to a file, which the parser `perceptron:model=FILE` reads."""
+        with written(path) as out:
+            out.write(self.tables.to_bytes())
 
-def train_parser(
+
+@checked
+def train_parser(  # noqa: PLR0913 - every option of the command
+    treebanks: Treebank | str | Sequence[Treebank | str],
+    *,
+    development: Treebank | str | None = None,
+    held_out: float | None = None,
+    kind: ParserKind | str = ParserKind.PERCEPTRON,
+    passes: int | None = None,
+    voters: int | None = None,
+    beam: int | None = None,
+    lowercase: bool = False,
+    language: str | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+) -> TrainedParser:
+    """Return a tagger and parser that have learned from treebanks, read or named by their files.
+
+    They are tried on the trees of `development`, or on a share of the others, which they then do not learn from:
+    `held_out`, a tenth by default. What is None is as the command `kilter train parser` has it.
+    """
+    listed = [treebanks] if isinstance(treebanks, (Treebank, str)) else list(treebanks)
+    given = {"passes": passes, "voters": voters, "beam": beam}
+    said = {name: value for name, value in given.items() if value is not None}
+    for name, value in said.items():
+        if value < 1:
+            raise OptionError(f"{name} is {value}; it must be 1 or more")
+    settings: TrainingSettings | NetworkSettings
+    if chosen_value(ParserKind, kind, "kind") is ParserKind.NETWORK:
+        for name in ("voters", "beam"):
+            if name in said:
+                raise OptionError(
+                    f"a network has no {name}; leave it out, or give the kind perceptron"
+                )
+        settings = NetworkSettings(**said, lowercase=lowercase, seed=seed)
+    else:
+        settings = TrainingSettings(**said, lowercase=lowercase, seed=seed)
+    return learned_parser(
+        [_named(each, f"treebank {number}") for number, each in enumerate(listed, start=1)],
+        development=None if development is None else _named(development, "development"),
+        held_out=held_out,
+        settings=settings,
+        language=language or "",
+        jobs=jobs,
+    )
+
+
+def _named(treebank: Treebank | str, name: str) -> Named:
+    """Return a treebank with the name of its file, or with another."""
+    if isinstance(treebank, Treebank):
+        return name, treebank
+    return display_name(treebank), read_conllu(treebank)
+
+
+def learned_parser(
     treebanks: Sequence[Named],
     *,
     copies: Sequence[int] = (),

@@ -25,14 +25,15 @@ def condition_topics(
     topics: Sequence[Topic],
     *,
     fewest: int,
+    lemmas: bool = False,
 ) -> list[Topic]:
     """Return each topic about a category or a label with every condition that divides its words.
 
     Conditions hold of at least `fewest` of the `training` words of a topic, and do not hold of as many. They name a
-    word (its lemma, where trees have lemmas), a fine tag, a tag, the side, a label below, whether there is anything below;
+    word (with `lemmas` its lemma), a fine tag, a tag, the side, a label below, whether there is anything below;
     and of the head a word, a fine tag, a label, and a label below it. The most frequent topic comes first.
     """
-    found = _Conditions(seen)
+    found = _Conditions(seen, lemmas=lemmas)
     made = []
     for topic in topics:
         if not topic.head or topic.label.rpartition(":")[2] not in ("", "*"):
@@ -55,15 +56,14 @@ def condition_topics(
 class _Conditions:
     """Conditions of words, each with the number of words of which it holds."""
 
-    def __init__(self, seen: DependencyTreeLookup) -> None:
+    def __init__(self, seen: DependencyTreeLookup, *, lemmas: bool) -> None:
         self._seen = seen
         trees = seen.trees
         self._names = trees.vocabulary.words
-        lemmas = trees.lemmas
         nothing = trees.vocabulary.number(NO_NAME)
-        known = lemmas is not None and not (lemmas == nothing).all()
-        self._field = "lemma" if known else "word"
-        self._words = lemmas if known and lemmas is not None else trees.words
+        self._field, self._words = "word", trees.words
+        if lemmas and trees.lemmas is not None:
+            self._field, self._words = "lemma", trees.lemmas
         fine = trees.fine_tags
         self._fine = None if fine is None or (fine == nothing).all() else fine
         self.has_children = seen.holds(Condition(children=(1, None)))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from kilter.errors import OptionError
 from kilter.preordering.condition import ANY, Condition, fits_label
 
 if TYPE_CHECKING:
@@ -135,6 +136,14 @@ class RuleSet:
     def needs_details(self) -> bool:
         """Whether some condition looks at lemmas or fine tags, which trees are mostly read without."""
         return any(each.lemma or each.xpos for each in self.conditions())
+
+    def check_for_parser(self) -> None:
+        """Raise an `OptionError` if a condition looks at lemmas: parsers give none."""
+        if any(each.lemma for each in self.conditions()):
+            raise OptionError(
+                f"rule set {self.name} looks at lemmas, and no parser gives any; write word instead of lemma in its "
+                "conditions, or run kilter preorder search without --lemmas"
+            )
 
     def without_rule(self, place: int) -> RuleSet:
         """Return the set less one rule: its categories fall to the rule for `*`, or keep their words in place."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from unicodedata import category, east_asian_width
+from unicodedata import bidirectional, category, east_asian_width
 
 _MINUS = re.compile(r"(?<!\w)-(?=[\d.*])")
 # In Markdown: what makes emphasis, code, cells, tags or formulas; brackets and entities only where
@@ -12,6 +12,7 @@ _MARKDOWN = re.compile(r"[\\`*_|<~$]|\](?=[(\[])|&(?=#?\w+;)")
 _UNSEEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
 # What turns around the direction of all that follows.
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_LEFTWARD = frozenset({"R", "AL", "AN"})
 _WITHOUT_WIDTH = frozenset({"Mn", "Me", "Cf"})
 _SPECIAL = {
     "\\": "\\textbackslash{}",
@@ -45,6 +46,19 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(repr(c)[1:-1] if category(c) in _UNSEEN or c in _TURNING else c for c in text)
+
+
+def isolated(text: str) -> str:
+    """Return words that are written to the left so that they turn nothing around them; others as they are.
+
+    They stand between U+2068 and U+2069, which terminals and browsers heed and do not show.
+
+    >>> isolated("cat"), isolated(chr(0x5D0)) == chr(0x2068) + chr(0x5D0) + chr(0x2069)
+    ('cat', True)
+    """
+    if text.isascii() or not any(bidirectional(c) in _LEFTWARD for c in text):
+        return text
+    return f"\u2068{text}\u2069"
 
 
 def markdown_text(text: str) -> str:

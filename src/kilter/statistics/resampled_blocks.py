@@ -56,7 +56,7 @@ def bootstrap_blocks(
     columns = len(largest)
     check_size(systems * columns, resampling)
     blocks = _core.ResampledBlocks(
-        segments, systems, largest, resampling.seed, resampling.resamples, resampling.jobs
+        segments, systems, largest, resampling.seed, resampling.count, resampling.jobs
     )
     size = _block_size(systems, columns, resampling.jobs)
     for start in range(0, segments, size):

@@ -16,9 +16,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
+from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.options.argument import checked
-from kilter.statistics.resampling import USUAL, RandomStream, Resampling, subset_sums
+from kilter.statistics.resampling import (
+    USUAL,
+    RandomStream,
+    Resampling,
+    recommended,
+    subset_sums,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,11 +54,12 @@ class MarkRule(StrEnum):
 
 
 class Mark(StrEnum):
-    """How sure it is that the second system is better (+) or worse (-)."""
+    """How sure it is that the second system is better (+) or worse (-); `?` where too few resamples tell."""
 
     SURELY_BETTER = "+**"
     BETTER = "+*"
     OPEN = "0"
+    UNDECIDED = "?"
     WORSE = "-*"
     SURELY_WORSE = "-**"
 
@@ -112,6 +120,34 @@ def resample_note(resamples: int) -> str | None:
     )
 
 
+def smallest_corrected(comparisons: int, resamples: int) -> float:
+    """Return the smallest Holm-corrected p-value that tests by resampling can give.
+
+    >>> round(smallest_corrected(253, 1000), 3)
+    0.253
+    """
+    return min(1.0, comparisons / (1 + resamples))
+
+
+def decision_note(comparisons: int, resamples: int) -> str | None:
+    """Return that so few resamples cannot decide so many comparisons and how many can, or None if they do.
+
+    >>> decision_note(253, 1000)
+    'no pair can be significant with 1000 resamples, corrected for 253 comparisons; use --resamples 37950'
+    >>> decision_note(15, 1000)
+    'no pair can have p < .01 with 1000 resamples, corrected for 15 comparisons; use --resamples 2250'
+    """
+    smallest = smallest_corrected(comparisons, resamples)
+    if smallest < _SURE:
+        return None
+    fault = "be significant" if smallest >= _LIKELY else "have p < .01"
+    several = f", corrected for {comparisons} comparisons" if comparisons > 1 else ""
+    return (
+        f"no pair can {fault} with {counted(resamples, 'resample')}{several}; "
+        f"use --resamples {recommended(comparisons)}"
+    )
+
+
 def percentile_intervals(rows: NDArray[np.float64], *, level: float = 0.95) -> NDArray[np.float64]:
     """Return per row the percentiles that enclose the middle share `level` of its resampled scores.
 
@@ -167,16 +203,19 @@ def share_mark(better: float, worse: float | None = None) -> Mark:
     return Mark.OPEN
 
 
-def p_mark(better: float, p: float, *, tie: float = TIE) -> Mark:
+def p_mark(better: float, p: float, *, smallest: float = 0.0, tie: float = TIE) -> Mark:
     """Return `+**` where the second system is better with p below 0.01, `+*` below 0.05.
 
     `better` is positive where it is; `-**` and `-*` are the same for worse ones, else it is `0`.
+    If not even the `smallest` p-value that the resamples can give lies below 0.05, it is `?`.
 
     >>> [str(p_mark(0.2, p)) for p in (0.001, 0.01, 0.05)], str(p_mark(-0.2, 0.001))
     (['+**', '+*', '0'], '-**')
+    >>> str(p_mark(0.2, 0.253, smallest=0.253))
+    '?'
     """
     if p >= _LIKELY or abs(better) <= tie:
-        return Mark.OPEN
+        return Mark.UNDECIDED if smallest >= _LIKELY else Mark.OPEN
     if better > 0:
         return Mark.SURELY_BETTER if p < _SURE else Mark.BETTER
     return Mark.SURELY_WORSE if p < _SURE else Mark.WORSE
@@ -264,7 +303,7 @@ def permutation_tests(
         # Each difference was rounded by at most half a unit, in either sum.
         far = np.abs(sums) >= np.abs(observed) - differing[sampled]
         for column, count in zip(sampled, np.count_nonzero(far, axis=0), strict=True):
-            share = (1 + int(count)) / (1 + resampling.resamples)
+            share = (1 + int(count)) / (1 + resampling.count)
             tests[int(column)] = PermutationTest(p=share, exact=False)
     return [tests[column] for column in range(differences.shape[1])]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from kilter.errors import InputError
 from kilter.structures.link.link_rule import OrderRule
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
@@ -61,6 +62,39 @@ class Evaluation:
             self.kept[key] = self.rule.permutations(self.links[reference], lengths, jobs=self.jobs)
         made: PermutationBatch = self.kept[key]
         return made
+
+    def word_links(self, reference: int) -> LinkBatch:
+        """Return the links between words alone: tokens without a letter or digit have none."""
+        key = ("word links", reference)
+        if key not in self.kept:
+            known = self.vocabulary.alphanumeric()
+            links, texts = self.links[reference], (self.hypothesis, self.references[reference])
+            owner, wanted = links.segments(), np.ones(len(links.links), dtype=np.bool_)
+            for side, text in enumerate(texts):
+                tokens = text.tokens
+                wanted &= known[tokens.ids[tokens.offsets[owner] + links.links[:, side]]]
+            self.kept[key] = links if wanted.all() else links.where(wanted)
+        found: LinkBatch = self.kept[key]
+        return found
+
+    def word_permutations(self, reference: int) -> PermutationBatch:
+        """Return the permutations that the rule makes of the links between words, computed once."""
+        links = self.word_links(reference)
+        if links is self.links[reference]:
+            return self.permutations(reference)
+        key = ("word permutations", reference)
+        if key not in self.kept:
+            lengths = self.hypothesis.tokens.lengths
+            self.kept[key] = self.rule.permutations(links, lengths, jobs=self.jobs)
+        made: PermutationBatch = self.kept[key]
+        return made
+
+    def reference_words(self, reference: int) -> NDArray[np.int64]:
+        """Return the number of words of each reference segment: tokens with a letter or digit."""
+        tokens = self.references[reference].tokens
+        before = np.zeros(len(tokens.ids) + 1, dtype=np.int64)
+        np.cumsum(self.vocabulary.alphanumeric()[tokens.ids], out=before[1:])
+        return np.diff(before[tokens.offsets])
 
     def one_to_one_links(self, reference: int) -> LinkBatch:
         """Return the links, checked once: a word with several is a `SeveralLinksError`."""

@@ -239,14 +239,14 @@ def test_ratings_are_shown_above_their_correlations(capsys: Captured) -> None:
     assert run(asked) == 0
     text = capsys.readouterr().out
     first, second, third = text.split("\n\n")[:3]
-    assert first.startswith("ratings: means with 95% intervals\nsystem ")
+    assert first.startswith("ratings: means with 95% intervals, 50 resamples\nsystem ")
     for system in document["ratings"]["systems"]:
         score = system["scores"]["ratings"]
         cell = f"{score['score']:.4f} [{score['low']:.4f}, {score['high']:.4f}]"
         assert re.search(rf"^{re.escape(system['name'])} +{re.escape(cell)}$", first, re.MULTILINE)
     assert second.startswith("ratings: row against column\n")
     assert sorted(third.split()[1:5]) == sorted(measured)
-    assert " ".join(text.split()).count("0: neither.") == 1
+    assert " ".join(text.split()).count("0: neither;") == 1
 
 
 def test_ratings_stand_in_an_evaluation_file(tmp_path: Path, capsys: Captured) -> None:
@@ -633,6 +633,7 @@ SCORED = [
     ("option", "message"),
     [
         ("--repeated=first", "pairs are to count the first time only, but "),
+        ("--min-agreement=1", "pairs are to be those on which people agree, but "),
         (
             "--human-ties=count",
             "human ties are to count in win ratios, but ",

@@ -383,3 +383,37 @@ def test_trees_in_the_place_of_references_are_told_as_such(
     assert capsys.readouterr().err == (
         f"kilter: {trees}: {told}such as the reference reorderings that -R names\n"
     )
+
+
+LEMMAS = '[[rule]]\nhead = "VERB"\nwhen = { lemma = "chase" }\norder = ["OTHER", "HEAD"]\n'
+
+
+@pytest.mark.parametrize("command", ["evaluate", "analyse", "apply"])
+def test_rules_that_look_at_lemmas_are_refused_before_a_parser_runs(
+    files: list[str],
+    tmp_path: Path,
+    command: str,
+    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def parse(*_: object, **__: object) -> None:
+        pytest.fail("a sentence was parsed")
+
+    monkeypatch.setattr("kilter.cli.option.preordering.parse_sentences", parse)
+    rules = written(tmp_path, "lemmas.toml", LEMMAS)
+    source = written(tmp_path, "text.en", "Cats chase small mice at night .\nDogs sleep .\n")
+    texts = [source] if command == "apply" else [*files[:2], "-s", source]
+    assert run(["preorder", command, "-r", rules, *texts, "--parser", "perceptron"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "lemmas looks at lemmas, and no parser gives any" in line
+    assert "kilter preorder search" in line
+
+
+def test_rules_may_look_at_the_lemmas_of_a_file(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    rows = conllu(CATS, DOGS).replace("chase\t_", "chase\tchase")
+    trees = written(tmp_path, "lemmas.conllu", rows)
+    rules = written(tmp_path, "lemmas.toml", LEMMAS)
+    assert run(["preorder", "evaluate", *files[:2], "-r", rules, trees]) == 0
+    assert "P1R1" in capsys.readouterr().out

@@ -8,7 +8,7 @@ import pytest
 from kilter.cli.main import run
 from kilter.formats.reordering import write_reorderings
 from kilter.preordering.dependency_tree_order import reorder_trees
-from kilter.preordering.rule_file import load_rule_set
+from kilter.preordering.rule_file import load_rule_set, parse_rule_set
 from tests.preordering.searched import hidden_rules, small_trees
 
 Captured = pytest.CaptureFixture[str]
@@ -57,6 +57,36 @@ def test_folds_say_how_far_to_go(given: list[str], capsys: Captured) -> None:
     assert "how small a gain may be was decided by 2 folds of these sentences" in out
 
 
+ROK_LAST = """
+keep_final_punctuation = true
+[[rule]]
+head = "NOUN"
+order = ["OTHER", "HEAD", { labels = "amod", when = { word = "rok" } }]
+"""
+
+
+def test_rules_look_at_lemmas_only_where_they_are_asked_for(
+    tmp_path: Path, given: list[str]
+) -> None:
+    # No parser of Kilter has lemmas, so that rules which look at them are for trees from files alone.
+    trees = small_trees(tmp_path)
+    order = reorder_trees(trees, parse_rule_set(ROK_LAST, where="rok", name="rok"))
+    lines = write_reorderings(trees.sentences(), order, form="jsonl", where=trees.where)
+    Path("references.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    rows = [line.split("\t") for line in Path("trees.conllu").read_text("utf-8").splitlines()]
+    lemmas = [[*row[:2], row[1].lower(), *row[3:]] if len(row) > 1 else row for row in rows]
+    Path("trees.conllu").write_text("".join("\t".join(row) + "\n" for row in lemmas), "utf-8")
+    given += ["--passes", "1"]
+    assert run([*given, "-o", "words.toml"]) == 0
+    (words,) = load_rule_set("words.toml").conditions()
+    assert words.word
+    assert not words.lemma
+    assert run([*given, "--lemmas", "-o", "lemmas.toml"]) == 0
+    (named,) = load_rule_set("lemmas.toml").conditions()
+    assert named.lemma
+    assert not named.word
+
+
 def test_a_search_goes_on_from_its_own_rules(given: list[str], capsys: Captured) -> None:
     assert run([*given, "-o", "one.toml", "--passes", "1"]) == 0
     capsys.readouterr()
@@ -71,6 +101,7 @@ def test_a_search_goes_on_from_its_own_rules(given: list[str], capsys: Captured)
     [
         (["-o", "found"], 2, "must end in .toml"),
         (["-o", "x.toml", "-r", "r2"], 2, "r2 has the method reverse"),
+        (["-o", "x.toml", "--lemmas"], 3, "trees.conllu: has no lemmas (column LEMMA)"),
         (["-o", "x.toml", "--held-out", "0.8"], 3, "8 sentences to learn from"),
     ],
 )

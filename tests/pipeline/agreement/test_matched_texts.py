@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy
 from kilter.pipeline.agreement.matched_texts import match_texts, structure_files, system_files
@@ -60,3 +60,24 @@ def test_links_and_trees_go_with_the_judged_systems(tmp_path: Path) -> None:
     assert texts.links.hypothesis_reference == tuple(
         (LinkPath(str(tmp_path / f"{name}.links"), LinkFormat.PHARAOH),) for name in "ac"
     )
+
+
+def test_a_policy_keeps_pairs_on_which_people_agree(tmp_path: Path) -> None:
+    for name, text in {"r": "x y", "a": "x y", "b": "y x", "c": "x x"}.items():
+        (tmp_path / name).write_text(f"{text}\n{text}\n", encoding="utf-8")
+    rows = ["1\ta\tb", "1\ta\tb", "1\tb\ta", "2\ta\tc", "2\ta\tc", "2\tb\tc"]
+    (tmp_path / "j.tsv").write_text("\n".join(["seg\tbetter\tworse", *rows]), encoding="utf-8")
+    inputs = EvaluationInputs(
+        judgments=str(tmp_path / "j.tsv"),
+        references=(str(tmp_path / "r"),),
+        systems=tuple(str(tmp_path / name) for name in "abc"),
+    )
+    kept = {
+        least: match_texts(
+            inputs, JudgmentPolicy(min_agreement=least)
+        ).judgments.pairs.line.tolist()
+        for least in (0.0, 0.6, 1.0)
+    }
+    assert kept == {0.0: [2, 3, 4, 5, 6, 7], 0.6: [2, 3, 4, 5, 6], 1.0: [5, 6]}
+    with pytest.raises(OptionError, match=r"min_agreement is 1\.5; it is a share from 0 to 1"):
+        JudgmentPolicy(min_agreement=1.5)

@@ -146,3 +146,32 @@ def test_the_folder_of_an_export_holds_one_table(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     with pytest.raises(InputError, match=r"several tables of ratings: ratings_a\.csv, ratings_b"):
         rating_path(str(tmp_path))
+
+
+def test_many_systems_and_metrics_can_be_told_apart(tmp_path: Path) -> None:
+    names = [f"s{number:02}" for number in range(12)]
+    rng = np.random.default_rng(2)
+    lines = [
+        f"{name}\t{segment}\ta\t{number / 2 + rng.random() / 10:.3f}"
+        for number, name in enumerate(names)
+        for segment in range(1, 41)
+    ]
+    table = tmp_path / "ratings.tsv"
+    table.write_text("\n".join(["system\tsegment\trater\trating", *lines]) + "\n", "utf-8")
+    found = rated_systems(str(table))
+    assert found.comparison.resampling.count == 150 * 66
+    assert {str(pair.mark) for pair in found.comparison.metrics[0].pairs} == {"+**"}
+    few = rated_systems(str(table), resampling=Resampling(resamples=1000))
+    assert {str(pair.mark) for pair in few.comparison.metrics[0].pairs} == {"?"}
+    assert any("use --resamples 9900" in note for note in few.notes)
+
+
+def test_resamples_suffice_for_pairs_of_metrics_or_a_note_says_that_they_do_not(
+    folder: Path,
+) -> None:
+    many = {f"mine{k}": str(folder / "mine.tsv") for k in range(12)}
+    found = rated_systems(str(folder), scores=many)
+    assert found.comparison.resampling.count == 150 * 66
+    few = rated_systems(str(folder), scores=many, resampling=DRAWN)
+    told = "metrics: no pair can be significant with 40 resamples, corrected for 66 comparisons"
+    assert any(note.startswith(told) for note in few.notes)

@@ -26,10 +26,10 @@ def tuned(tmp_path_factory: pytest.TempPathFactory) -> TunedMetrics:
         judgments=str(path),
         references=(REFERENCE,),
         systems=tuple(PATHS),
-        settings=Settings(metrics=["kilter", "order"]),
+        settings=Settings(metrics=["kilter"]),
     )
     chosen = TuneSettings(
-        options=("order=2..10", "near=0..0.4"), method=SearchMethod.GRID, steps=2, folds=0
+        options=("order=2..10", "words=0..0.4"), method=SearchMethod.GRID, steps=2, folds=0
     )
     return tune_metrics(inputs, chosen)
 
@@ -39,12 +39,10 @@ def test_what_is_written_makes_the_metric_that_was_found(
 ) -> None:
     path = str(tmp_path / "weights.json")
     write_weights(tuned, path)
-    overall, order = (metric(each.specification) for each in tuned.metrics)
+    (overall,) = (metric(each.specification) for each in tuned.metrics)
     again = metric(f"kilter:weights={path}")
     assert again.fitted_document() == overall.fitted_document()
-    assert metric(f"order:weights={path}").fitted_document() == order.fitted_document()
     assert overall.specification() != "kilter"
-    assert order.specification() != "order"
     fitted = str(weight_document(tuned)["fitted_on"])
     assert fitted.startswith("kilter: judgments of ")
     assert "held out" not in fitted
@@ -57,10 +55,10 @@ def test_one_file_holds_a_metric_once(tuned: TunedMetrics) -> None:
 
 
 def test_metrics_without_fitted_weights_are_refused() -> None:
-    check_fitted(["kilter", "order"])
+    check_fitted(["kilter"])
     with pytest.raises(OptionError, match="pef takes no file of weights"):
         check_fitted(["kilter", "pef"])
 
 
 def test_a_file_of_weights_may_be_tuned_further_whatever_model_it_is_of() -> None:
-    check_fitted(["kilter:weights=of-another-model.json", "order:near=0.2"])
+    check_fitted(["kilter:weights=of-another-model.json"])

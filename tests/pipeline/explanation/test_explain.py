@@ -114,7 +114,10 @@ def test_the_worst_segments_are_chosen_by_the_first_metric() -> None:
 
 
 def test_segments_that_lose_most_by_order_are_not_those_that_lack_words() -> None:
-    texts = ["a b", "b a c", "d c b a x", "a b c"], ["a b c d e f", "a b c", "a b c d x", "a b c"]
+    texts = (
+        ["a b", "b a c e", "d c b a x", "a b c"],
+        ["a b c d e f", "a b c e", "a b c d x", "a b c"],
+    )
     worst = kilter.SegmentChoice(worst=1)
     found = kilter.explain_segments(*texts, segments=worst, metrics="kendall")
     assert [each.segment for each in found] == [1]
@@ -227,7 +230,7 @@ def test_equal_words_that_are_linked_crosswise_are_no_error_and_a_note() -> None
 def test_the_errors_of_the_worked_examples_are_what_a_reader_would_say(
     hypothesis: str, reference: str, errors: list[tuple[str, list[str]]]
 ) -> None:
-    found = kilter.explain(hypothesis, reference, metrics="kendall")
+    found = kilter.explain(hypothesis, reference, metrics="kendall", every=True)
     assert found.errors is not None
     assert [
         (str(error.kind), [found.hypothesis[word] for word in error.words])
@@ -245,3 +248,10 @@ def test_the_certainty_of_links_is_told_where_an_aligner_tells_it() -> None:
     )
     assert given.certainty is None
     assert "certainty" not in given.to_dict()
+
+
+def test_segments_with_too_few_links_are_not_the_worst_by_order() -> None:
+    texts = ["b a", "b a c d e f"], ["a b", "a b c d e f"]
+    worst = kilter.SegmentChoice(worst_order=2)
+    found = kilter.explain_segments(*texts, segments=worst, metrics="order")
+    assert [each.segment for each in found] == [2]

@@ -424,7 +424,9 @@ def test_segments_without_words_have_no_errors() -> None:
 def test_metrics_that_know_no_order_of_links_have_no_cost() -> None:
     chosen = costed_metrics({"bleu": kilter.metric("bleu"), "pef": kilter.metric("pef")})
     assert [*chosen] == ["pef"]
-    assert [*costed_metrics({"bleu": kilter.metric("bleu")})] == ["kendall"]
+    assert [*costed_metrics({"bleu": kilter.metric("bleu")})] == ["order"]
+    both = {"kendall": kilter.metric("kendall"), "order": kilter.metric("order")}
+    assert [*costed_metrics(both)] == ["order", "kendall"]
 
 
 def test_long_batches_are_repaired_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,3 +80,12 @@ def test_numbers_of_segments_are_positive_and_not_too_large(
 def test_two_ways_at_once_are_refused() -> None:
     with pytest.raises(OptionError, match="choose one way"):
         SegmentChoice(segments=(1,), worst=1)
+
+
+def test_segments_without_a_score_are_skipped() -> None:
+    one, other = np.array([np.nan, 0.5, 0.9, 0.2]), np.array([1.0, np.nan, 0.1, 0.3])
+    worst = SegmentChoice(worst=3).chosen(["a", "b"], [one, other], higher_is_better=True)
+    assert worst == [(0, 3), (0, 1), (0, 2), (1, 2), (1, 3), (1, 0)]
+    apart = SegmentChoice(largest_difference=("a", "b"), count=4)
+    chosen = apart.chosen(["a", "b"], [one, other], higher_is_better=True)
+    assert [segment for system, segment in chosen if system == 0] == [2, 3]

@@ -46,7 +46,7 @@ def test_errors_are_those_of_the_explanations() -> None:
 
 def test_metrics_that_look_at_no_links_leave_the_errors_as_they_are() -> None:
     (found,) = kilter.order_errors(HYPOTHESES, REFERENCES, metrics="bleu")
-    (usual,) = kilter.order_errors(HYPOTHESES, REFERENCES, metrics="kendall")
+    (usual,) = kilter.order_errors(HYPOTHESES, REFERENCES, metrics="order")
     assert np.array_equal(found.errors.costs, usual.errors.costs)
     assert found.summary == usual.summary
 

@@ -19,10 +19,11 @@ from kilter.pipeline.preordering.select import select_parses
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set
 from kilter.statistics.resampling import Resampling
-from kilter.statistics.significance import share_mark
+from kilter.statistics.significance import MarkRule, p_mark, share_mark
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.printed_order import PrintedOrder, group_numbers
+from kilter.structures.result.comparison import SignificanceTest
 from tests.oracles.resampling import indices
 from tests.strategies import dependency_trees
 from tests.thorough import examples
@@ -85,7 +86,20 @@ def chain(size: int) -> DependencyTree:
     return DependencyTree([f"w{k}" for k in range(size)], range(-1, size - 1))
 
 
-def test_marks_are_shares_of_resamples_in_which_the_second_is_better() -> None:
+def test_marks_mean_the_same_as_in_a_comparison_of_systems() -> None:
+    trees = [chain(size) for size in (2, 3, 5, 6, 4, 3, 7)]
+    found = evaluate_preorder(
+        {"p": DependencyTreeColumn.of(trees)}, RULES, in_order(trees), resampling=Resampling()
+    )
+    assert found.comparison.marks is MarkRule.CORRECTED
+    for metric in found.comparison.metrics:
+        for pair in metric.pairs:
+            p = pair.holm[SignificanceTest.BOOTSTRAP]
+            assert p is not None
+            assert pair.mark is p_mark(pair.difference or 0.0, p)
+
+
+def test_published_marks_are_shares_of_resamples_in_which_the_second_is_better() -> None:
     trees = [chain(size) for size in (2, 3, 5, 6, 4, 3, 7)]
     groups = [
         [[p] for p in (range(len(tree)) if len(tree) % 3 else range(len(tree))[::-1])]
@@ -97,10 +111,11 @@ def test_marks_are_shares_of_resamples_in_which_the_second_is_better() -> None:
         RULES[:2],
         reference_of(trees, groups),
         resampling=drawn,
+        marks=MarkRule.SHARE,
     )
     (pair,) = found.comparison.metrics[0].pairs
     one, other = (found.scores["frs", name] for name in ("P1R1", "P1R2"))
-    rows = [indices(len(trees), drawn.seed, resample) for resample in range(drawn.resamples)]
+    rows = [indices(len(trees), drawn.seed, resample) for resample in range(drawn.count)]
     differences = [float((other[row] - one[row]).mean()) for row in rows]
     better, worse = (
         sum(sign * d > 1e-12 for d in differences) / len(differences) for sign in (1, -1)

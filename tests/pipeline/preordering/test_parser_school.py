@@ -1,6 +1,7 @@
 """Parses that are picked among the n-best, against a plain loop over them."""
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -102,3 +103,20 @@ def test_plain_self_training_takes_the_first_and_a_minimum_leaves_out(
     assert made.picked(model, replace(FEW, minimum=1.0), path)[1].picked == some
     path.write_text("", encoding="utf-8")
     assert made.read_picked(path) is None
+
+
+def test_gains_have_the_p_value_of_a_sign_flip_test(
+    school: tuple[ParserSchool, Path, Scores],
+) -> None:
+    made, model, _ = school
+    before = made.evaluated("before", "", model, None)
+    added = np.linspace(-0.1, 0.3, len(before.rows))
+    after = replace(
+        before, shown=replace(before.shown, name="after"), rows=before.rows + added[:, np.newaxis]
+    )
+    gain, _ = made.gains(before, after)
+    sums = [abs(np.dot(added, signs)) for signs in product((1, -1), repeat=len(added))]
+    expected = np.mean([each >= added.sum() - 1e-9 for each in sums])
+    assert (gain.first, gain.second) == ("before", "after")
+    assert gain.p == pytest.approx(expected)
+    assert 0.0 < expected < 0.5

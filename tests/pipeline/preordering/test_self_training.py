@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 
 import kilter
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.pipeline.preordering.self_training import self_train
 from kilter.pipeline.preordering.self_training_data import (
+    ParseChoosing,
     SelfTrainingData,
     SelfTrainingSettings,
     Sentences,
 )
-from kilter.pipeline.train_parser import TrainedParser, train_parser
+from kilter.pipeline.train_parser import TrainedParser, learned_parser
 from kilter.structures.result.self_training import SelfTrainingResult
 from tests.parsers.small_treebank import sentences
 from tests.preordering.searched import hidden_rules, in_hidden_order, small_trees
@@ -97,9 +98,9 @@ def test_a_run_goes_on_where_it_stopped(
 
     def counted(*given: Any, **options: Any) -> TrainedParser:
         learned.append(given)
-        return train_parser(*given, **options)
+        return learned_parser(*given, **options)
 
-    monkeypatch.setattr("kilter.pipeline.preordering.parser_school.train_parser", counted)
+    monkeypatch.setattr("kilter.pipeline.preordering.parser_school.learned_parser", counted)
     self_train(data, hidden_rules(), folder=str(part), settings=replace(FEW, rounds=0))
     assert len(learned) == 1
     found = self_train(data, hidden_rules(), folder=str(part), settings=FEW)
@@ -146,10 +147,52 @@ def test_a_round_that_gains_too_little_is_the_last(data: SelfTrainingData, tmp_p
     found = self_train(data, hidden_rules(), folder=str(tmp_path), settings=wanted, contrasts=True)
     assert len(found.rounds) == 2
     assert found.converged
-    assert [each.name for each in found.contrasts] == ["P1", "P2", "P3", "P4", "P5"]
+    # Names of ours: the publication's P1 to P5 are other parsers, of other data.
+    names = ["greedy", "beam", "plain", "targeted", "lowercase"]
+    assert [each.name for each in found.contrasts] == names
     assert found.contrasts[1].frs == found.rounds[0].frs
     assert found.contrasts[3].frs == found.rounds[1].frs
     pick = found.contrasts[2].pick
     assert pick is not None
     assert (pick.changed, pick.selected) == (0, pick.first)
-    assert len(found.contrast_gains) == 8
+    pairs = [(each.first, each.second, each.metric) for each in found.contrast_gains]
+    others = [("greedy", name) for name in names[1:]]
+    assert pairs == [
+        (*pair, metric)
+        for pair in [*others, ("plain", "targeted")]
+        for metric in ("frs", "kendall")
+    ]
+
+
+def test_targeted_is_tested_against_plain_self_training_on_as_many_parses(
+    data: SelfTrainingData, tmp_path: Path
+) -> None:
+    wanted = replace(FEW, rounds=2, minimum_gain=-1.0, changed_only=True)
+    found = self_train(data, hidden_rules(), folder=str(tmp_path), settings=wanted, contrasts=True)
+    for number, each in enumerate(found.rounds[1:], start=1):
+        assert each.pick is not None
+        assert 0 < each.pick.picked < 30
+        plain = read_conllu(ByteSource(str(tmp_path / "plain" / f"picked-{number}.conllu")))
+        assert len(plain.trees) == each.pick.picked
+        assert {line for lines in plain.comments for line in lines if "# rank" in line} == {
+            "# rank = 1"
+        }
+    assert len(found.rounds) == 3
+    gain = found.contrast_gains[-2]
+    by_name = {each.name: each for each in found.contrasts}
+    assert gain.difference == pytest.approx(
+        (by_name["targeted"].frs.score or 0) - (by_name["plain"].frs.score or 0)
+    )
+    assert gain.p is not None
+    assert 0.0 < gain.p <= 1.0
+    document = found.to_dict()["contrast_gains"]
+    assert isinstance(document, list)
+    assert document[-2]["p"] == gain.p
+
+
+def test_plain_self_training_is_no_contrast_to_itself(
+    data: SelfTrainingData, tmp_path: Path
+) -> None:
+    plain = replace(FEW, pick=ParseChoosing.FIRST)
+    with pytest.raises(OptionError, match="contrasts compare targeted with plain self-training"):
+        self_train(data, hidden_rules(), folder=str(tmp_path), settings=plain, contrasts=True)

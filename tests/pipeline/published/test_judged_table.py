@@ -86,7 +86,7 @@ def test_a_figure_differs_where_the_interval_does_not_hold_the_printed_one(data:
 
 def test_curves_meet_where_both_options_have_their_defaults(data: str) -> None:
     curves = published("pef-curves", data=data)
-    full = published("pef-5", data=data, resampling=FEW).cell("gamma 0", "de-en").value
+    full = published("pef-5", data=data, resampling=FEW).cell("PEFs, gamma 0", "de-en").value
     assert curves.cell("0.5", "alpha").value == pytest.approx(full)
     assert curves.cell("0.6", "beta").value == pytest.approx(full)
     assert len({cell.value for cell in curves.cells}) > 3

@@ -59,3 +59,40 @@ def test_publications_are_those_that_kilter_cites() -> None:
         text = (ROOT / "src" / "kilter" / "published" / f"{file}.toml").read_text(encoding="utf-8")
         (key,) = re.findall(r'^citation = "(.*)"$', text, re.MULTILINE)
         assert key in PUBLICATIONS
+
+
+UNCHECKED = (
+    "pc-1", "pc-2", "pef-1", "pef-2", "pef-4", "pef-5", "pef-scaled", "pef-curves",
+    "frs-2", "frs-3", "frs-4", "frs-5", "frs-8", "th-7.1", "th-7.2", "th-7.3",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNCHECKED)
+def test_what_was_not_checked_against_print_says_so(name: str) -> None:
+    notes = printed_table(name).differences
+    assert [note for note in notes if note.startswith("Not checked against print: ")]
+
+
+def test_a_title_says_what_a_table_holds_or_that_it_is_not_recorded() -> None:
+    titles = {name: printed_table(name).entry.title for name in UNCHECKED}
+    assert titles["th-7.1"] == titles["frs-8"] == "Title not recorded"
+    assert "Families of tools" in titles["th-7.2"]
+    assert "Configurations and variants" in titles["th-7.3"]
+    assert titles["frs-4"] != titles["frs-5"]
+    assert "two translations" in titles["frs-2"]
+
+
+def test_gamma_is_varied_for_forests_and_for_trees() -> None:
+    for name in ("pef-4", "pef-5"):
+        rows = {row.name: row.given["metric"] for row in printed_table(name).rows}
+        assert rows == {
+            "PEFs, gamma 0": "full",
+            "PEFs, gamma 0.5": "full:order=pef:gamma=0.5",
+            "PETs, gamma 0": "full:order=pet",
+            "PETs, gamma 0.5": "full:order=pet:gamma=0.5",
+        }
+
+
+def test_judgments_of_the_thesis_are_said_to_be_deposited_where_they_are() -> None:
+    for name in ("th-7.1", "th-7.2", "th-7.3", "th-hypotheses"):
+        assert "10.5255/UKDA-SN-853215" in printed_table(name).entry.unavailable

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from kilter.pipeline.published.printed_table import PrintedTable, printed_table
 from kilter.pipeline.published.recipe import RecipeRun
 from kilter.pipeline.published.worked_table import (
@@ -14,6 +16,7 @@ from kilter.pipeline.published.worked_table import (
     precision_table,
     rank_table,
     reordering_table,
+    scaled_table,
     verdict_table,
 )
 from kilter.statistics.resampling import Resampling
@@ -95,3 +98,16 @@ def test_ranks_and_wins_are_taken_over_all_language_pairs() -> None:
     assert sum(values) == 28.0  # of seven metrics: 1 + 2 + ... + 7
     wins = verdict_table(run(printed_table("pc-3"))).figures
     assert all(sum(map(int, str(cell.value).split("/"))) == 10 for cell in wins.values())
+
+
+def test_tau_is_scaled_from_the_worst_to_the_best_of_each_language_pair() -> None:
+    """Section 14.6: (score - worst) / (best - worst); the first printed column is .160 .157 .150 ... .156."""
+    scaled = scaled_table(run(printed_table("pef-scaled"))).figures
+    first = {name: figure.value for (name, column), figure in scaled.items() if column == "1"}
+    assert first["Kendall"] == 1.0
+    assert first["Hamming"] == 0.0
+    assert first["PEFs"] == pytest.approx(0.6)
+    assert first["Ulam"] == pytest.approx(0.9)
+    eighth = {name: figure.value for (name, column), figure in scaled.items() if column == "de-en"}
+    assert eighth["PEFs"] == 1.0
+    assert eighth["FuzzyScore"] == pytest.approx(13 / 22)

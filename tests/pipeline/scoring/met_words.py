@@ -33,7 +33,6 @@ class MetWords(MeanMetric):
     formula: ClassVar[str] = "recall x concordant / (concordant + discordant)"
     citations: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[tuple[str, ...]] = ("words",)
-    in_all: ClassVar[bool] = False
 
     encoder: str = option("", "model of word vectors; empty: that of the language, none: none")
     floor: float = option(0.6, "similarity at which links fade", low=-1.0, high=2.0)

@@ -51,3 +51,14 @@ def test_what_cannot_be_compared_is_refused(options: dict[str, Any], message: st
 def test_one_system_is_no_comparison() -> None:
     with pytest.raises(KilterError, match="a comparison needs two or more"):
         kilter.compare(LINES, LINES)
+
+
+def test_what_rests_on_one_segment_with_a_score_has_no_interval() -> None:
+    words = [f"w{number}" for number in range(60)]
+    right = [" ".join(words), *["ja nein"] * 29]
+    moved = [" ".join([words[1], words[0], *words[2:]]), *right[1:]]
+    (metric,) = kilter.compare({"right": right, "moved": moved}, right, metrics="order").metrics
+    (pair,) = metric.pairs
+    assert pair.difference is not None
+    assert (pair.low, pair.high, pair.mark) == (None, None, None)
+    assert [interval.low for interval in metric.intervals] == [None, None]

@@ -47,7 +47,7 @@ def test_words_are_interned_over_one_vocabulary() -> None:
 
 
 def test_lowercasing_concerns_words_and_the_tokeniser_is_chosen_by_language() -> None:
-    corpus = build_corpus(texts({"a": ["我爱 CATS"]}, ["我爱 cats"]), language="zh", lowercase=True)
+    corpus = build_corpus(texts({"a": ["我爱 CATS"]}, ["我爱 cats"]), tokenize="zh", lowercase=True)
     assert corpus.vocabulary.words == ["我", "爱", "cats"]
     assert corpus.systems[0].lines == ("我爱 cats",)
     assert (corpus.tokenizer, corpus.lowercase) == ("zh", True)

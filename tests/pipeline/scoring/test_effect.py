@@ -41,7 +41,6 @@ def test_the_default_rule_by_name_is_no_fault() -> None:
     ("language", "metric", "said"),
     [
         (None, "kilter:worst=2", "worst has no effect on kilter:encoder=none,worst=2.0"),
-        ("en", "order:near=0.8", "near has no effect on order:encoder=en,near=0.8"),
     ],
 )
 def test_an_option_that_the_model_leaves_idle_is_noted_and_changes_nothing(
@@ -58,7 +57,7 @@ def test_an_option_that_the_model_leaves_idle_is_noted_and_changes_nothing(
 
 
 @pytest.mark.parametrize(
-    ("language", "metric"), [("en", "kilter:worst=2"), (None, "order:near=0.8")]
+    ("language", "metric"), [("en", "kilter:worst=2"), (None, "kilter:words=2")]
 )
 def test_the_same_option_is_looked_at_with_the_other_model(
     language: str | None, metric: str

@@ -28,7 +28,6 @@ def test_stems_and_trees_that_are_english_are_told_of_german_texts() -> None:
     "options",
     [
         {"metrics": ["kendall"], "language": "de"},
-        {"metrics": ["kendall"], "language": "en"},
         {"metrics": ["kendall"], "aligner": "match:stages=exact"},
         {"metrics": ["kendall"], "aligner": "match:language=de"},
         {"metrics": ["kendall"], "aligner": "ribes"},
@@ -37,6 +36,11 @@ def test_stems_and_trees_that_are_english_are_told_of_german_texts() -> None:
 )
 def test_nothing_is_said_where_nothing_is_assumed(options: dict[str, object]) -> None:
     assert notes(**options) == []
+
+
+def test_another_language_than_the_one_that_is_named_is_told() -> None:
+    (told,) = notes(metrics=["kendall"], language="en")
+    assert "seems to be German, but the language named is en; name its own, such as de" in told
 
 
 def test_a_note_changes_no_number() -> None:
@@ -80,3 +84,8 @@ def test_a_language_without_a_stemmer_is_told_where_stems_are_looked_for(
         note for note in result.notes if note.startswith("there is no stemmer for the language")
     ]
     assert len(found) == told
+
+
+def test_the_code_of_northern_sami_is_not_that_of_swedish() -> None:
+    notes = kilter.score(HYPOTHESIS, REFERENCE, metrics="kendall", language="se").notes
+    assert [note for note in notes if "language se" in note and "(Swedish is sv)" in note]

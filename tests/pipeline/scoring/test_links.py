@@ -116,7 +116,7 @@ def test_metrics_of_links_take_several_without_a_rule(name: str) -> None:
 @pytest.mark.parametrize("name", ["kendall", "pef", "full", "sen", "lr"])
 def test_a_rule_shows_in_the_signature_of_what_it_decides(name: str) -> None:
     result = scored(SHARED, metrics=[name, "bleu"], rule="birch:null=drop")
-    assert "|aligner:given|rule:birch(null:drop)|tok:none|" in result.signatures[name]
+    assert "|aligner:given|rule:birch(null:drop)|tok:13a|" in result.signatures[name]
     assert "rule" not in result.signatures["bleu"]
     assert "rule" not in scored(direct([], []), metrics=[name]).signatures[name]
 
@@ -152,14 +152,15 @@ def test_all_leaves_out_metrics_that_cannot_take_several_links_and_says_so() -> 
     assert {"meteor", "meteor-chunk"} <= {*left_out}
     assert not {*left_out} & set(result.system)
     assert {name for name, _ in result.segment_arrays} == set(result.system) == set(result.metrics)
-    assert result.notes[1:] == tuple(
+    said = [note for note in result.notes[1:] if "order is missing" not in note]
+    assert tuple(said) == tuple(
         f"{name} is left out, because it takes one link a word: hypothesis-reference links of system "
         f"and references, segment 2: {WORD}"
         for name in left_out
     )
     fine = scored(direct([(0, 0)], [(1, 0)]), metrics=["all"], rule="mean")
     assert "meteor" in fine.system
-    assert len(fine.notes) == 1  # there are few segments, as above
+    assert not any("left out" in note for note in fine.notes)
     with pytest.raises(InputError, match="meteor takes one link a word under every rule"):
         scored(SHARED, metrics=["all", "meteor"], rule="mean")
     with pytest.raises(InputError, match="kendall takes one link a word under the rule one-to-one"):

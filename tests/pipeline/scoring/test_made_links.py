@@ -5,8 +5,12 @@ import pytest
 from kilter.aligners.embedding import Embedding
 from kilter.aligners.registry import aligner
 from kilter.encoder.encoder import Encoder
+from kilter.errors import OptionError
+from kilter.pipeline.align import align
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
+from kilter.pipeline.scoring.links import Links
 from kilter.pipeline.scoring.made_links import MadeLinks
+from kilter.pipeline.scoring.score import score
 from kilter.structures.text.corpus import Corpus
 
 REFERENCES = {
@@ -130,3 +134,35 @@ def test_the_certainty_of_links_goes_with_them(corpus: Corpus) -> None:
                 assert (batch.certainty == 1.0).tolist() == equal
     (batch, _) = made.of(aligner("embedding"), 0)
     assert batch.certainty is None
+
+
+def test_an_aligner_that_is_named_links_the_source_for_metrics_that_need_it() -> None:
+    source = ["eine Katze schläft hier", "der Hund bellt", "ja"] * 3
+    references = [*REFERENCES["r1"]] * 3
+    systems = {name: lines * 3 for name, lines in SYSTEMS.items()}
+    metrics = ["lr:through=source", "frs", "crossings"]
+    found = score(
+        systems, references, source=source, metrics=metrics, aligner="hmm", tokenize="none"
+    )
+    made = [align(source, lines, aligner="hmm", tokenize="none") for lines in systems.values()]
+    given = score(
+        systems,
+        references,
+        source=source,
+        metrics=metrics,
+        links=Links(
+            source_hypothesis=tuple(made),
+            source_reference=(align(source, references, aligner="hmm", tokenize="none"),),
+        ),
+    )
+    for name in metrics:
+        assert "aligner:hmm(" in found.metrics[name].signature
+        for system in systems:
+            one, other = (result.segment_arrays[name, system] for result in (found, given))
+            assert one.tolist() == other.tolist()
+    assert not [note for note in found.notes if "no effect" in note]
+    with pytest.raises(OptionError, match="or let an aligner link the source"):
+        score(systems, references, source=source, metrics="frs")
+    # One of hypothesis and reference cannot link two languages.
+    with pytest.raises(OptionError, match="frs needs reference-links"):
+        score(systems, references, source=source, metrics="frs", aligner="match")

@@ -20,7 +20,8 @@ from tests.pipeline.scoring.scored import FEW, HYPOTHESIS, REFERENCE
 
 def test_all_is_every_metric_that_the_inputs_allow() -> None:
     plain = score([HYPOTHESIS], [REFERENCE], metrics=["all"], resampling=FEW)
-    allowed = [name for name in metric_names() if metric_class(name).in_all]
+    allowed = [name for name in metric_names() if name != "nist"]
+    assert {"kilter", "order", "coverage", "chrf", "ter", "wer"} <= set(plain.system)
 
     def spelled(name: str) -> str:
         # Without trees, what can do without them does.
@@ -110,8 +111,8 @@ def test_what_a_metric_lacks_is_told_with_how_it_is_given(
 ) -> None:
     with pytest.raises(OptionError) as raised:
         score(["a"], ["a"], metrics=specification)
-    assert str(raised.value).endswith(arguments)
-    assert raised.value.for_command().endswith(options)
+    assert arguments in str(raised.value)
+    assert options in raised.value.for_command()
 
 
 def test_no_metric_at_all_is_refused() -> None:
@@ -161,29 +162,21 @@ def test_unspaced_scripts_are_no_matter_to_a_metric_without_words() -> None:
 
 def test_a_default_that_is_named_against_the_language_decides_and_stays_named() -> None:
     offered = available(sample_texts())
-    named = ["kilter", "kilter:encoder=none", "order:encoder=none", "kilter:encoder=none,order=0"]
+    named = ["kilter", "kilter:encoder=none", "kilter:encoder=none,order=0"]
     chosen = choose_metrics(named, offered, language="en")
     assert {name: made.options()["encoder"] for name, made in chosen.items()} == {
         "kilter": "en",
         "kilter:encoder=none": "none",
-        "order:encoder=none": "none",
         "kilter:encoder=none,order=0.0": "none",
     }
     again = choose_metrics(list(chosen), offered, language="en")
     assert again == chosen
-    assert list(choose_metrics(named[:3], offered)) == ["kilter", "order"]
+    assert list(choose_metrics(named[:2], offered)) == ["kilter"]
 
 
 def test_a_file_of_weights_needs_those_of_the_model_that_is_used_alone(tmp_path: Path) -> None:
-    even = {"none": {"characters": [0.2, 0.2], "words": [0.2, 0.2], "order": [0.6, 0.6]}}
-    soft = {
-        "en": {
-            "meaning": [0.2, 0.2],
-            "phrases": [0.1, 0.1],
-            "worst": [0.1, 0.1],
-            "order": [0.6, 0.6],
-        }
-    }
+    even = {"none": {"characters": 0.5, "words": 0.5, "order": 1.0}}
+    soft = {"en": {"meaning": 0.5, "phrases": 0.25, "worst": 0.25, "order": 1.0}}
     paths = {}
     for model, weights in (("none", even), ("en", soft)):
         made = {"schema": SCHEMA, "version": "own", "fitted_on": "-", "weights": weights}

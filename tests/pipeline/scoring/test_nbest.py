@@ -81,3 +81,60 @@ def test_lists_without_candidates_are_refused(lists: Any, message: str) -> None:
 def test_metrics_of_a_choice_are_named_in_its_weights_alone(metrics: str) -> None:
     with pytest.raises(OptionError, match="name the metrics in weights, and leave it out"):
         kilter.rerank(LISTS, REFERENCES, weights="kendall", metrics=metrics)
+
+
+SOURCE = ["eine Katze sass auf der Matte", "Hunde schlafen gut", "x y"]
+TO_HYPOTHESES = kilter.LinkBatch.of(
+    [
+        [(0, 0), (1, 5), (2, 2)],
+        [(0, 0), (1, 1), (2, 2)],
+        [(0, 0), (1, 1)],
+        [(0, 1), (1, 0)],
+        [(0, 0), (1, 1)],
+        [(1, 0)],
+    ]
+)
+TO_REFERENCES = kilter.LinkBatch.of(
+    [[(k, k) for k in range(6)], [(0, 0), (1, 1)], [(0, 0), (1, 1)]]
+)
+
+
+@pytest.mark.parametrize("metric", ["lr:through=source", "frs", "crossings"])
+def test_links_have_a_segment_for_each_candidate(metric: str) -> None:
+    links = kilter.Links(source_hypothesis=(TO_HYPOTHESES,), source_reference=(TO_REFERENCES,))
+    table = kilter.score_nbest(LISTS, REFERENCES, source=SOURCE, links=links, metrics=metric)
+    owners = [0, 0, 1, 2, 2, 2]
+    every = kilter.score(
+        [line for group in LISTS for line in group],
+        [REFERENCES[place] for place in owners],
+        source=[SOURCE[place] for place in owners],
+        links=kilter.Links(
+            source_hypothesis=(TO_HYPOTHESES,),
+            source_reference=(kilter.LinkBatch.of([TO_REFERENCES.segment(k) for k in owners]),),
+        ),
+        metrics=metric,
+    )
+    assert table["score"].tolist() == every.segments["score"].tolist()
+    best = kilter.rerank(LISTS, REFERENCES, source=SOURCE, links=links, weights=metric)
+    scores = table["score"].tolist()
+    assert best == [
+        max(range(len(part)), key=part.__getitem__)
+        for part in (scores[:2], scores[2:3], scores[3:])
+    ]
+
+
+def test_links_that_do_not_fit_candidates_are_refused() -> None:
+    links = kilter.Links(source_hypothesis=(TO_REFERENCES,), source_reference=(TO_REFERENCES,))
+    with pytest.raises(InputError, match="has 3 lines, but there are 6 candidates; give links of"):
+        kilter.score_nbest(LISTS, REFERENCES, source=SOURCE, links=links, metrics="frs")
+    with pytest.raises(OptionError, match="links are looked at by metrics only"):
+        kilter.rerank(LISTS, weights="lm", features=LM, links=TO_HYPOTHESES)
+
+
+def test_a_candidate_whose_score_is_missing_never_wins_unless_the_score_does_not_count() -> None:
+    sentence = "the old man quickly bought a house"
+    lists, references = [["completely different words", sentence]], [sentence]
+    assert kilter.rerank(lists, references, weights="order") == [1]
+    features = {"lm": [[2.0, 1.0]]}
+    weights = {"order": 0.0, "lm": 1.0}
+    assert kilter.rerank(lists, references, weights=weights, features=features) == [0]

@@ -456,7 +456,7 @@ def test_a_permutation_test_of_several_configurations_flips_mean_differences() -
 def counted_order(*systems: list[float | None]) -> Measured:
     """Return orders of segments, None for those with too little evidence."""
     rows = [
-        np.array([(0.0, 0.0) if score is None else (score, 1.0) for score in scores])
+        np.array([(0, 0, 0, 0) if score is None else (score, 1, 0, 0) for score in scores], float)
         for scores in systems
     ]
     return Measured(metric=Order(), statistics=rows, signature="order")
@@ -467,12 +467,17 @@ def mean_of_known(scores: Sequence[float | None]) -> float:
     return sum(known) / len(known) if known else 0.0
 
 
+def has_some(segments: list[tuple[float | None, float | None]]) -> bool:
+    """Return whether every exchange leaves both systems a segment that counts."""
+    return sum(None not in pair for pair in segments) > 0
+
+
 ORDERS = st.lists(
     st.tuples(*[st.none() | st.sampled_from([0.0, 0.25, 0.5, 1.0])] * 2), min_size=2, max_size=7
 )
 
 
-@given(ORDERS)
+@given(ORDERS.filter(has_some))
 def test_systems_are_exchanged_in_every_way_where_some_segments_do_not_count(
     segments: list[tuple[float | None, float | None]],
 ) -> None:
@@ -490,6 +495,13 @@ def test_systems_are_exchanged_in_every_way_where_some_segments_do_not_count(
     pair = found.metrics[0].pairs[0]
     assert pair.p[PERMUTATION] == pytest.approx(far / len(ways))
     assert pair.exact
+
+
+def test_a_difference_that_is_missing_has_no_test() -> None:
+    measured = counted_order([0.5, 1.0, 0.25], [None, None, None])
+    (pair,) = compare_measured(["a", "b"], [measured], resampling=FEW).metrics[0].pairs
+    assert pair.difference is None
+    assert {*pair.p.values()} == {None}
 
 
 def test_of_many_segments_some_of_which_do_not_count_exchanges_are_drawn() -> None:
@@ -515,3 +527,45 @@ def test_the_overall_score_is_a_mean_with_a_permutation_test_of_each_part() -> N
     assert {part.name: part.p[PERMUTATION] for part in pair.parts}["order"] == pytest.approx(
         2 / 2**12
     )
+
+
+def ladder(systems: int, segments: int = 60) -> tuple[list[str], Measured]:
+    """Return systems of which each is a good deal better than the one before it."""
+    noise = np.random.default_rng(3).random((systems, segments)) / 100
+    names = [f"s{number}" for number in range(systems)]
+    return names, mean_of(*((number + row) / systems for number, row in enumerate(noise)))
+
+
+def test_resamples_follow_from_the_number_of_comparisons_where_none_is_given() -> None:
+    few = compare_measured(*_listed(ladder(4)), tests=[BOOTSTRAP])
+    assert few.resampling.count == 1000
+    many = compare_measured(*_listed(ladder(12)), tests=[BOOTSTRAP])
+    assert many.resampling.count == 150 * 66
+    assert many.notes == ()
+    assert {pair.mark for pair in many.metrics[0].pairs} == {Mark.SURELY_BETTER}
+    assert {pair.mark_baseline for pair in many.metrics[0].pairs[:11]} == {Mark.SURELY_BETTER}
+    assert all(0 < (pair.holm[BOOTSTRAP] or 1) < 0.0068 for pair in many.metrics[0].pairs)
+
+
+def test_too_few_resamples_leave_pairs_undecided_and_say_how_many_would_do() -> None:
+    found = compare_measured(*_listed(ladder(12)), tests=[BOOTSTRAP], resampling=FEW)
+    assert {pair.mark for pair in found.metrics[0].pairs} == {Mark.UNDECIDED}
+    assert {pair.mark_baseline for pair in found.metrics[0].pairs[:11]} == {Mark.UNDECIDED}
+    (note,) = found.notes
+    assert note == (
+        "no pair can be significant with 50 resamples, corrected for 66 comparisons; use --resamples 9900"
+    )
+    enough = compare_measured(
+        *_listed(ladder(12)), tests=[BOOTSTRAP], resampling=Resampling(resamples=9900)
+    )
+    assert {pair.mark for pair in enough.metrics[0].pairs} == {Mark.SURELY_BETTER}
+
+
+def test_an_exact_test_needs_no_resamples() -> None:
+    found = compare_measured(*_listed(ladder(12, segments=18)), tests=[PERMUTATION], resampling=FEW)
+    assert {pair.mark for pair in found.metrics[0].pairs} == {Mark.SURELY_BETTER}
+    assert found.notes == ()
+
+
+def _listed(made: tuple[list[str], Measured]) -> tuple[list[str], list[Measured]]:
+    return made[0], [made[1]]

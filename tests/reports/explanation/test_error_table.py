@@ -18,12 +18,14 @@ from kilter.reports.explanation.error_table import (
     size_text,
     steps_left,
 )
+from kilter.reports.explanation.page import explanation_page
+from kilter.reports.explanation.terminal import TerminalPage
 from kilter.structures.result.explanation import RepairStep
 from kilter.structures.result.order_error import SegmentErrors
 
 
 def errors(hypothesis: str, reference: str) -> SegmentErrors:
-    found = kilter.explain(hypothesis, reference, metrics=["kendall", "ulam"]).errors
+    found = kilter.explain(hypothesis, reference, metrics=["kendall", "ulam"], every=True).errors
     assert found is not None
     return found
 
@@ -32,12 +34,13 @@ def test_an_error_has_a_cell_for_each_heading_and_a_cost_in_each_metric() -> Non
     found = errors("a c b d", "a b c d")
     assert error_headings(found) == [
         "error", "words", "belongs", "costs kendall", "costs ulam", "share (kendall)",
+        "certainty",
     ]  # fmt: skip
     (error,) = found.errors
     cells = error_cells(error, ["a", "c", "b", "d"])
     assert cells[:2] == ["swap", "c b"]
-    assert cells[3:] == ["0.166667", "0.333333", "100%"]
-    assert error_numbers(found) == {3, 4, 5}
+    assert cells[3:] == ["0.166667", "0.333333", "100%", "1.00"]
+    assert error_numbers(found) == {3, 4, 5, 6}
 
 
 @pytest.mark.parametrize(
@@ -70,7 +73,9 @@ def test_it_says_whether_fewer_moves_could_do() -> None:
 
 
 def test_without_errors_there_are_no_costs() -> None:
-    assert error_headings(errors("a b", "a b")) == ["error", "words", "belongs", "share (kendall)"]
+    assert error_headings(errors("a b", "a b")) == [
+        "error", "words", "belongs", "share (kendall)", "certainty",
+    ]  # fmt: skip
 
 
 def test_a_complex_error_says_how_far_its_words_go_and_that_moves_are_joined() -> None:
@@ -140,3 +145,26 @@ def test_errors_that_are_not_shown_at_once_are_counted() -> None:
     assert (
         errors_left(replace(found, errors=found.errors * (MOST_ERRORS + 1))) == "and 1 error more"
     )
+
+
+def test_words_written_to_the_left_turn_nothing_around_them() -> None:
+    """Between quotes the two words would else be one run, and change places with the English around them."""
+    hypothesis, reference = "على الحصير جلس القط", "القط جلس على الحصير"
+    found = kilter.explain(hypothesis, reference, metrics="kendall")
+    assert found.errors is not None
+    told = [belongs_text(error, found.hypothesis) for error in found.errors.errors]
+    on, _, sat, cat = (f'"\u2068{word}\u2069"' for word in hypothesis.split())
+    assert told == [
+        f"{sat} before {on}, 2 linked words earlier",
+        f"{cat} before {sat}, 3 linked words earlier",
+    ]
+    for shown in (explanation_page([found]), TerminalPage(width=80).text(found)):
+        assert "\u2068جلس\u2069" in shown
+        assert "\\u2068" not in shown
+
+
+def test_what_turns_the_direction_in_a_word_itself_is_still_spelled_out() -> None:
+    found = kilter.explain("b\u202e a", "a b\u202e", metrics="kendall")
+    assert found.errors is not None
+    (error,) = found.errors.errors
+    assert "\u202e" not in belongs_text(error, found.hypothesis)

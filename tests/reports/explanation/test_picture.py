@@ -53,7 +53,7 @@ def test_words_without_an_order_have_no_tree() -> None:
 @pytest.mark.parametrize("name", [name for name in PictureName if name is not PictureName.EDITS])
 def test_words_that_are_out_of_order_are_marked(name: PictureName) -> None:
     found = kilter.explain(
-        "e a b x c d", "a b c d e", metrics=["kendall", "derp"], parser="perceptron"
+        "e a b x c d", "a b c d e", every=True, metrics=["kendall", "derp"], parser="perceptron"
     )
     drawn = picture(found, name)
     assert re.search(r"Misplaced( in the hypothesis)?: e", drawn)

@@ -9,7 +9,7 @@ from kilter.reports.explanation.terminal import TerminalPage
 from kilter.reports.markup import text_width
 
 
-def shown(*sentences: str, width: int = 80, colour: bool = False, **options: str) -> str:
+def shown(*sentences: str, width: int = 80, colour: bool = False, **options: object) -> str:
     found = kilter.explain(*sentences, **options)  # type: ignore[arg-type]
     return TerminalPage(width=width, colour=colour).text(found)
 
@@ -85,7 +85,7 @@ def test_the_first_errors_are_shown_and_the_others_counted() -> None:
 
 
 def test_what_is_out_of_order_is_marked_and_put_right_step_by_step() -> None:
-    lines = shown("e a b x c d", "a b c d e", metrics="kendall").splitlines()
+    lines = shown("e a b x c d", "a b c d e", metrics="kendall", every=True).splitlines()
     assert lines[:3] == [
         "hypothesis  e  a  b  x  c  d",
         "place       5  1  2  -  3  4",

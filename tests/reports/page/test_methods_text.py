@@ -19,17 +19,15 @@ def test_one_system_was_tested_against_nobody() -> None:
     assert "tested" not in methods_text(small_report(right=["a b"]))
 
 
-def test_other_weights_of_systems_than_of_segments_are_told() -> None:
+def test_other_weights_of_systems_than_of_segments_are_told_of_version_two() -> None:
     told = "parts otherwise in scores of systems than in those of segments."
     lines = {"right": ["a b c", "d e"], "other": ["b a c", "d e"]}
-    names = ["bleu", "kilter", "kilter:order=0"]
-    one, two = (
-        methods_text(kilter.report(lines, lines["right"], metrics=names[:count]))
-        for count in (2, 3)
+    now, before = (
+        methods_text(kilter.report(lines, lines["right"], metrics=["bleu", name]))
+        for name in ("kilter", "kilter:weights=2")
     )
-    assert f" kilter weighs {told}" in one
-    assert f" kilter and kilter:order=0.0 weigh {told}" in two
-    assert told not in methods_text(small_report(right=["a b"]))
+    assert told not in now
+    assert f" kilter:weights=2 weighs {told}" in before
 
 
 def test_signatures_are_those_of_the_metrics_one_a_line() -> None:

@@ -5,6 +5,8 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 
+import kilter
+from kilter.statistics.resampling import Resampling
 from tests.reports.page.reported import sample_report, small_report
 
 EVIL = "</script><script>window.broken = 1</script><img src=x onerror=alert(1)> & \u2028"
@@ -77,3 +79,19 @@ def test_differences_of_many_systems_are_told_below_one_another_or_opened() -> N
     assert section.partition("<details>")[0].count("<li><strong>") == 12
     assert "<summary>3 further systems</summary>" in section
     assert "<details>" not in small_report(right=["a b"], wrong=["b a"]).to_html().partition("<main>")[2].partition('<section id="systems"')[0]  # fmt: skip
+
+
+def test_what_marks_stand_for_is_said_beside_them() -> None:
+    page = sample_report().to_html()
+    assert (
+        "better +** / +* or worse -** / -* with corrected p &lt; .01 / &lt; .05, 0 neither" in page
+    )
+    few = kilter.report(
+        {name: ["a b", "b a"] * 20 for name in "abcdef"},
+        ["a b"] * 40,
+        metrics="kendall",
+        resampling=Resampling(resamples=100),
+    )
+    caption = "? too few resamples to decide: no pair can be significant with 100 resamples"
+    assert caption in few.to_html()
+    assert any(note.startswith("no pair can be significant") for note in few.notes)

@@ -90,7 +90,7 @@ def test_the_legend_speaks_of_seed_marks_and_multiple_comparisons() -> None:
         text = written(compared(["a", "b", "c"]), form)
         assert "100 resamples of 90 segments, seed 1" in text
         assert "Multiple comparisons: p-values are Holm-corrected" in text
-        assert "cannot give a corrected p below 0.030" in text
+        assert "with 100 resamples, corrected for 3 comparisons" in " ".join(text.split())
 
 
 def test_json_is_the_comparison_s_document() -> None:
@@ -175,3 +175,17 @@ def test_one_system_has_intervals_only() -> None:
     text = written(compared(["alone"]), TableFormat.TEXT)
     assert "alone" in text
     assert "Marks" not in text
+
+
+def test_a_matrix_that_too_few_resamples_cannot_decide_holds_question_marks() -> None:
+    found = compared([f"s{number:02}" for number in range(12)])
+    for form in (TableFormat.TEXT, TableFormat.MD, TableFormat.LATEX):
+        text = written(found, form)
+        matrix = text[text.index("row against column") :]
+        matrix = matrix[: matrix.index("100 resamples of 90 segments")]
+        assert " ? " in matrix
+        assert not re.search(r"(?<![.\w])0(?![.\w])", matrix)
+        said = " ".join(text.split()).replace("-{}-", "--")
+        assert "?: too few resamples to decide" in said
+        assert "No pair can be significant with 100 resamples, corrected for 66 comparisons" in said
+        assert "use --resamples 9900." in said

@@ -43,3 +43,16 @@ def test_columns_of_write_lint_hold_what_they_name(book: Book) -> None:
     brief = written(write_lint, report, form=TableFormat.MD, summary=True)
     assert tables(brief) == [counts]
     assert "6 of 8 sentences without finding (75.0%)" in brief
+
+
+def test_a_check_that_did_not_run_shows_no_number() -> None:
+    report = LintReport(
+        segments=1,
+        severities=dict.fromkeys(Check, Severity.WARNING),
+        findings=(),
+        skipped={Check.PARTICLE: "it needs --target-language ja"},
+    )
+    text = written(write_lint, report, form=TableFormat.TEXT)
+    assert "particle-apart     warning          -          -" in text
+    assert "scattered          warning          0          0" in text
+    assert "particle-apart did not run: it needs --target-language ja" in text

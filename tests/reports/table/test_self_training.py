@@ -27,7 +27,7 @@ FIRST = LearnedParser(
 PICK = ParsePick(picked=30, changed=12, first=0.43, selected=0.53, worst=0.33)
 SECOND = replace(FIRST, name="round 1", model="round-1.model", training=0.49, pick=PICK)
 GAIN = HeldOutGain(
-    first="round 0", second="round 1", metric="frs", difference=0.01, low=0.002, high=0.02
+    first="round 0", second="round 1", metric="frs", difference=0.01, low=0.002, high=0.02, p=0.0312
 )
 RESULT = SelfTrainingResult(
     folder="run",
@@ -74,5 +74,8 @@ def test_the_verdict_follows_the_interval() -> None:
     ]
     assert verdicts == ["a gain", "no difference beyond chance", "a loss", "too little to say"]
     text = " ".join(word for line in page(RESULT) for word in line)
-    assert "round 1 against round 0, held-out frs: +0.0100 [+0.0020, +0.0200]: a gain" in text
+    assert (
+        "round 1 against round 0, held-out frs: +0.0100 [+0.0020, +0.0200], p 0.0312: a gain"
+        in text
+    )
     assert "gained too little on the training sentences to go on" in text

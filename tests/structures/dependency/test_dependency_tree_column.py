@@ -171,3 +171,15 @@ def test_a_word_with_a_blank_is_named_where_the_text_has_more_words() -> None:
     column = DependencyTreeColumn.of([DependencyTree(["25 000", "people"], [1, -1])])
     (found,) = problems(column, "25 000 people")
     assert "has 3; the word '25 000' of the tree holds a blank" in found
+
+
+def test_words_of_trees_and_text_may_differ_in_case_alone_also_in_turkish() -> None:
+    tree = DependencyTree(["Irmak", "KURU"], [1, -1], labels=["nsubj", "root"], tags=["N", "A"])
+    column = DependencyTreeColumn.of([tree])
+    for words in (["ırmak", "kuru"], ["irmak", "kuru"]):
+        vocabulary = Vocabulary()
+        text = vocabulary.column([words])
+        assert not [*column.problems(text, vocabulary, text="text")]
+    vocabulary = Vocabulary()
+    other = vocabulary.column([["çay", "kuru"]])
+    assert [*column.problems(other, vocabulary, text="text")]

@@ -1,7 +1,11 @@
 """Judgments column by column: which systems, which repeats, which pairs follow from scores."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.structures.judgment.judgments import JudgedScores, Judgments, Repeated, Unscored
@@ -80,3 +84,40 @@ def test_wins_and_losses_become_scores_where_there_are_none() -> None:
     assert scores[:, 0].tolist() == [0.5, 0.0, 1.0]
     assert np.isnan(scores[:, 1]).all()
     assert made.ties(made.pairs.segment, 1).tolist() == [[0.0], [1.0], [1.0]]
+
+
+JUDGED = st.lists(
+    st.tuples(st.integers(0, 1), st.integers(0, 2), st.integers(0, 2), st.sampled_from([-1, 0, 1]))
+    .filter(lambda row: row[1] != row[2]),
+    max_size=14,
+)  # fmt: skip
+
+
+@given(rows=JUDGED, least=st.sampled_from([0.5, 0.6, 2 / 3, 1.0]))
+def test_pairs_are_kept_on_which_so_many_judgments_agree(
+    rows: list[tuple[int, int, int, int]], least: float
+) -> None:
+    made = judged([(*row, task) for task, row in enumerate(rows)])
+    found = made.agreed(least)
+    said: dict[tuple[int, int, int], list[int]] = {}
+    for segment, first, second, outcome in rows:
+        low, high = sorted((first, second))
+        said.setdefault((segment, low, high), []).append(outcome if first == low else -outcome)
+    kept = []
+    for task, (segment, first, second, _) in enumerate(rows):
+        outcomes = said[segment, min(first, second), max(first, second)]
+        most = max(outcomes.count(outcome) for outcome in outcomes)
+        if len(outcomes) > 1 and most / len(outcomes) >= least - 1e-12:
+            kept.append(task)
+    assert found.pairs.task.tolist() == kept
+    once = sum(len(outcomes) == 1 for outcomes in said.values())
+    assert found.counts.get("judged_once_left_out", 0) == once
+    assert found.counts.get("disagreed_left_out", 0) == len(rows) - len(kept) - once
+
+
+def test_scores_stay_where_a_pair_of_them_does() -> None:
+    pairs = judged([(0, 0, 1, 1, 0), (0, 1, 0, -1, 1), (1, 0, 1, 1, 2), (0, 1, 2, 1, 3)])
+    scores = scored((0, 0, 0.9), (0, 1, 0.7), (0, 2, 0.2), (1, 1, 1.0)).scores
+    found = replace(pairs, scores=scores).agreed(1.0)
+    assert found.scores.value.tolist() == [0.9, 0.7]
+    assert pairs.agreed(0.0) is pairs

@@ -21,6 +21,7 @@ def test_an_error_is_an_entry_of_the_document_of_an_explanation() -> None:
         belongs_before=1,
         cost={"kendall": 0.5},
         share=1.0,
+        certainty=0.75,
     )
     assert error.to_dict() == {
         "type": "swap",
@@ -32,6 +33,7 @@ def test_an_error_is_an_entry_of_the_document_of_an_explanation() -> None:
         "belongs_before": 1,
         "cost": {"kendall": 0.5},
         "share": 1.0,
+        "certainty": 0.75,
     }
 
 

@@ -89,3 +89,14 @@ def test_parses_and_reports_can_be_copied_and_sent_to_other_processes(
     assert again.trees.heads.tolist() == trees.trees.heads.tolist()
     page = kilter.report({"one": ["b a c"], "two": ["a b c"]}, ["a b c"])
     assert copied(page).to_html() == page.to_html()
+
+
+def test_words_of_turkish_are_lowered_by_its_rules_also_in_a_copy() -> None:
+    vocabulary = Vocabulary(turkic=True)
+    vocabulary.numbers(["Irmak", "ırmak", "irmak", "İzmir", "izmir"])
+    for each in (vocabulary, copy.deepcopy(vocabulary)):
+        assert each.lowercase().tolist() == [0, 0, 2, 3, 3]
+        assert chr(each.spelling().characters.ids[0]) == "ı"
+    plain = Vocabulary()
+    plain.numbers(["Irmak", "ırmak", "irmak"])
+    assert plain.lowercase().tolist() == [0, 1, 0]

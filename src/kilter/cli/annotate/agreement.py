@@ -26,7 +26,7 @@ def command(
     *,
     folder: Path,
     intervals: bool,
-    resamples: int,
+    resamples: int | None,
     seed: int,
     jobs: int,
     database: str | None,

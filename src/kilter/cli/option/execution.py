@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kilter.cli.option.form import choice
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import setting_option
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
+from kilter.statistics.significance import MarkRule
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator
@@ -23,5 +25,12 @@ def quiet_flag(description: str) -> Decorator:
 jobs_option = setting_option(Settings, "jobs")
 seed_option = setting_option(Resampling, "seed")
 resamples_option = setting_option(Resampling, "resamples")
+marks_option = click.option(
+    "--marks",
+    type=choice(MarkRule),
+    default="corrected",
+    show_default=True,
+    help="What marks follow: corrected p-values, or the share of resamples as published.",
+)
 quiet_option = quiet_flag("Say nothing on standard error but errors.")
 resampling_options = option_list(resamples_option, seed_option, jobs_option)

@@ -65,6 +65,8 @@ judgment_options = option_list(
                  show_default=True, help="A judged system without output: stop, or skip its judgments."),
     click.option("--repeated", type=choice(Repeated), default="count",
                  show_default=True, help="A pair judged again: count it again, or the first time only."),
+    click.option("--min-agreement", default=0.0, show_default=True, type=FiniteNumber(0, 1), metavar="SHARE",
+                 help="Only pairs judged several times of whose judgments this share says the same."),
     click.option("--identical", type=choice(Identical), default="keep",
                  show_default=True, help="Pairs of identical outputs: keep or drop them."),
     structure_options,
@@ -128,6 +130,7 @@ def judgment_policy(options: Options) -> JudgmentPolicy:
         unscored=Unscored(options["unscored"]),
         repeated=Repeated(options["repeated"]),
         identical=Identical(options["identical"]),
+        min_agreement=options["min_agreement"],
     )
 
 

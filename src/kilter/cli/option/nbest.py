@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.cli.option.input_text import with_columns
@@ -14,11 +15,14 @@ from kilter.errors import OptionError
 from kilter.formats.nbest import grouped, read_nbest
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
 from kilter.formats.text_file import read_text_file
+from kilter.metrics.registry import metric
 from kilter.pipeline.scoring.corpus import ALONE, Texts
 from kilter.pipeline.scoring.measurement import measure
+from kilter.pipeline.scoring.metric_choice import REFERENCE_LINKS, SOURCE_LINKS
 from kilter.pipeline.scoring.nbest import nbest_table, nbest_texts
-from kilter.pipeline.scoring.structure_files import StructureFiles
 from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.link_origin import LinkOrigin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,19 +63,55 @@ def texts_of(lists: Sequence[Sequence[NbestEntry]]) -> list[list[str]]:
     return [[each.text for each in group] for group in lists]
 
 
+def linked_texts(
+    groups: Sequence[Sequence[NbestEntry]],
+    beside: Texts,
+    options: Options,
+    metrics: Sequence[str],
+) -> Texts:
+    """Return every candidate as a segment, with links from files or, where a metric asks, from the list itself.
+
+    Files have a line for each candidate, in the order of the list.
+    """
+    files = structure_files(options)
+    links = files.named_links(replace(beside, systems={ALONE: ()}))
+    candidates = [each for group in groups for each in group]
+    if (
+        beside.source is not None
+        and not links.source_hypothesis
+        and all(each.links is not None for each in candidates)
+        and _takes_source_links(metrics, reference=bool(links.source_reference))
+    ):
+        by_line = sorted(candidates, key=lambda each: each.line)
+        own = LinkBatch.of([each.links or () for each in by_line])
+        named = replace(own, origin=LinkOrigin("the alignment field of the list"))
+        links = replace(links, source_hypothesis=(named,))
+    rows = [each.line - 1 for each in candidates]
+    return nbest_texts(texts_of(groups), beside, links, rows=rows)
+
+
+def _takes_source_links(metrics: Sequence[str], *, reference: bool) -> bool:
+    """Return whether a metric looks at links of source and hypothesis, if there are any."""
+    offered = {"words", "text", "links", "source", SOURCE_LINKS}
+    offered |= {REFERENCE_LINKS} if reference else set()
+    return any(name == "all" or SOURCE_LINKS in metric(name).needed(offered) for name in metrics)
+
+
 def write_nbest_scores(options: Options, form: TableFormat, *, quiet: bool) -> None:
     """Write the scores and statistics of every candidate of a list."""
     if len(options["systems"]) != 1:
         raise OptionError("--nbest takes one list at a time")
-    if structure_files(options) != StructureFiles(link_format=structure_files(options).link_format):
-        raise OptionError("links and trees are those of texts, not of n-best lists; leave them out")
+    if options["trees"] or options["trees_reference"] or options["trees_source"]:
+        raise OptionError("trees are those of texts, not of n-best lists; leave them out")
     beside = read_beside(options["references"], options["source"], options["columns"])
     if beside is None:
         raise OptionError("give references with -r FILE")
     segments = len(next(iter(beside.references.values())))
-    lists = texts_of(read_lists(options["systems"][0], segments))
+    groups = read_lists(options["systems"][0], segments)
+    lists, settings = texts_of(groups), chosen_settings(options)
+    texts = linked_texts(groups, beside, options, settings.specifications)
     with progress_bar("scoring candidates", quiet=quiet) as progress:
-        found = measure(nbest_texts(lists, beside), chosen_settings(options), progress=progress)
+        found = measure(texts, settings, progress=progress)
     table = nbest_table(found, lists)
     written = form if form in FULL_FORMATS else TableFormat.TSV
     writer = table_writer(written, sys.stdout, table.names, header={"system": ALONE})

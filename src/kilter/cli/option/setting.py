@@ -43,6 +43,8 @@ def _kind(name: str, hint: object, default: object) -> dict[str, Any]:
         return {"multiple": True}
     if hint is int:
         return {"type": WholeNumber(name), "default": default, "show_default": True}
+    if hint == int | None:
+        return {"type": WholeNumber(name)}
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         values = [str(value) for value in hint]
         return {"type": click.Choice(values), "default": str(default), "show_default": True}

@@ -24,7 +24,7 @@ from kilter.errors import OptionError
 from kilter.formats.link_directions import link_files
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import display_name, refuse_repeated
-from kilter.formats.text_file import TextStream, part_names, read_text_file, text_part
+from kilter.formats.text_file import TextStream, part_names, text_part
 from kilter.options.specification import option_values
 from kilter.pipeline.scoring.settings import Settings
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.structure_files import StructureFiles
     from kilter.pipeline.scoring.text_streams import TextStreams
 
-_LINKS = option_list(
+given_link_options = option_list(
     click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Hypothesis-reference links: one file per system (for several references, the "
                       "files of the first system first); FORWARD::REVERSE for two directions."),
@@ -46,7 +46,7 @@ _LINKS = option_list(
                  help="Join the two kinds of source links instead of running an aligner."),
     link_format_option,
 )  # fmt: skip
-link_options = option_list(_LINKS, setting_option(Settings, "rule"))
+link_options = option_list(given_link_options, setting_option(Settings, "rule"))
 """The options of given links, and of the orders that are made of them."""
 tree_options = option_list(
     click.option("--trees", "trees", multiple=True, type=FILE_NAME, metavar="FILE",
@@ -57,7 +57,7 @@ tree_options = option_list(
                  help="Dependency trees of the source."),
 )  # fmt: skip
 """The options of given dependency trees."""
-structure_options = option_list(_LINKS, tree_options)
+structure_options = option_list(given_link_options, tree_options)
 """The options of given links and dependency trees."""
 
 
@@ -174,17 +174,8 @@ def _named_files(options: Options) -> _NamedFiles:
 
 def read_inputs(options: Options) -> TextInputs:
     """Return the texts and links behind the shared options; whatever is wrong is an error."""
-    from kilter.pipeline.scoring.corpus import Texts
-
-    named = _named_files(options)
-    source = named.source
-    texts = Texts(
-        systems={name: read_text_file(path) for name, path in named.systems.items()},
-        references={display_name(path): read_text_file(path) for path in named.references},
-        source=None if source is None else (display_name(source), read_text_file(source)),
-        files={name: display_name(path) for name, path in named.systems.items()},
-    )
-    return TextInputs(structure_files(options).beside(texts), chosen_settings(options))
+    inputs = stream_inputs(options)
+    return TextInputs(inputs.streams.whole(), inputs.settings)
 
 
 def structure_files(options: Options) -> StructureFiles:
@@ -194,7 +185,8 @@ def structure_files(options: Options) -> StructureFiles:
     named = any(options[name] for name in ("links", "source_hypothesis", "source_reference"))
     if options["link_format"] != LinkFormat.PHARAOH and not named:
         raise OptionError("--link-format has no effect without files of links; leave it out")
-    return StructureFiles(**{entry.name: options[entry.name] for entry in fields(StructureFiles)})
+    known = [entry.name for entry in fields(StructureFiles) if entry.name in options]
+    return StructureFiles(**{name: options[name] for name in known})
 
 
 def _names(systems: list[str], names: tuple[str, ...]) -> list[str]:

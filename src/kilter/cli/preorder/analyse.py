@@ -87,6 +87,9 @@ def command(
     if layout in ROW_FORMATS and len(chosen) > 1:
         raise click.UsageError(f"{form} holds one analysis; name it with --analysis")
     sets = [load_rule_set(name) for name in rules]
+    if parser:
+        for each in sets:
+            each.check_for_parser()
     parses, gold_trees = read_parses(
         trees,
         reference=reference,

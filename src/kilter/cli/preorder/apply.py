@@ -75,6 +75,7 @@ def command(
     if parser is None:
         column = read_first_parses(trees, quiet=quiet, details=chosen.needs_details)
     else:
+        chosen.check_for_parser()
         split = tokenize or DEFAULT_TOKENIZER
         column = parsed_text(trees, parser, tokenize=split, cache=cache, jobs=jobs, quiet=quiet)
     if source is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.option.execution import quiet_option, resampling_options
+from kilter.cli.option.execution import marks_option, quiet_option, resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.output import segments_option
@@ -30,6 +30,7 @@ from kilter.reports.table.preorder import write_preorder
 from kilter.reports.table.preorder_change import write_change
 from kilter.reports.table.segment_file import check_segments_path, write_segments
 from kilter.reports.table.table import FULL_FORMATS, TableFormat
+from kilter.statistics.significance import MarkRule
 from kilter.structures.reordering.order_match import TiedSpans
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 @segments_option("every metric x system x sentence")
 @click.option("--watch", is_flag=True,
               help="Run again whenever a rule file changes, and show what got better and worse.")  # fmt: skip
+@marks_option
 @resampling_options
 @quiet_option
 def command(
@@ -89,6 +91,9 @@ def command(
             called=f"--segments {segments}",
         )
     chosen = _rule_sets(rules)
+    if parser:
+        for each in chosen:
+            each.check_for_parser()
     references = read_reorderings(ByteSource(reference), form=reference_form)
     parses, gold_trees = read_parses(
         trees,
@@ -116,6 +121,7 @@ def command(
             ),
             gold=gold_trees,
             resampling=chosen_resampling(options),
+            marks=MarkRule(options["marks"]),
             jobs=options["jobs"],
         )
 

@@ -42,6 +42,8 @@ _DEFAULTS = SearchSettings()
               help="What the search makes larger; mix: frs + kendall / 2.")  # fmt: skip
 @click.option("--conditions/--no-conditions", default=_DEFAULTS.conditions, show_default=True,
               help="Try conditions on words, tags, children and heads, too.")  # fmt: skip
+@click.option("--lemmas", is_flag=True,
+              help="Let conditions name lemmas instead of words; such rules need trees with lemmas, which parsers do not give.")  # fmt: skip
 @click.option("--folds", type=click.IntRange(0, MOST_FOLDS), default=_DEFAULTS.folds, show_default=True,
               help="Let cross-validation decide how small a gain may be; 0 does not.")  # fmt: skip
 @click.option("--held-out", type=FiniteNumber(0, 0.9), default=_DEFAULTS.held_out, show_default=True,

@@ -33,7 +33,9 @@ def say_notes(result: ScoreResult | Comparison, form: TableFormat, *, quiet: boo
     """Write the notes of a result to standard error; tables for people say themselves how rough they are."""
     if quiet:
         return
-    on_the_page = None if form in FULL_FORMATS else evidence_note(result.count)
+    on_the_page: list[str | None] = []
+    if form not in FULL_FORMATS:
+        on_the_page = [evidence_note(result.count), getattr(result, "decision_note", None)]
     for note in result.notes:
-        if note != on_the_page:
+        if note not in on_the_page:
             say(note)

@@ -10,16 +10,16 @@ import click
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.finite_number import FiniteNumber
-from kilter.cli.option.form import format_option
+from kilter.cli.option.form import choice, format_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.errors import OptionError
 from kilter.formats.conllu import read_conllu
-from kilter.formats.output import check_output, written
+from kilter.formats.output import check_output
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
 from kilter.parsers.network_training import NetworkSettings
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.pipeline.train_parser import HELD_OUT, MOST_HELD_OUT, train_parser
+from kilter.pipeline.train_parser import HELD_OUT, MOST_HELD_OUT, ParserKind, learned_parser
 from kilter.reports.table.parser_card import accuracy_rows, write_parser_card
 from kilter.reports.table.result import write_result
 from kilter.reports.table.table import TableFormat
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from kilter.formats.conllu import Treebank
 
 _DEFAULTS = TrainingSettings()
-_NETWORK = "network"
-_KINDS = ("perceptron", _NETWORK)
 
 
 @click.command("parser")
@@ -44,7 +42,7 @@ _KINDS = ("perceptron", _NETWORK)
                    f"[default: {HELD_OUT}]")  # fmt: skip
 @click.option("--lowercase", is_flag=True,
               help="Read words without their capitals: the model then does not care about them.")  # fmt: skip
-@click.option("--kind", type=click.Choice(_KINDS), default=_KINDS[0], show_default=True,
+@click.option("--kind", type=choice(ParserKind), default=str(ParserKind.PERCEPTRON), show_default=True,
               help="What learns: perceptrons, in a minute or two, or a network, which finds more but takes longer.")  # fmt: skip
 @click.option("--passes", type=click.IntRange(1, 100), default=None,
               help=f"How often the trees are read.  "
@@ -90,7 +88,7 @@ def command(
     refuse_repeated(inputs)
     check_output(output, inputs, called=f"--output {output}")
     with progress_bar("learning", quiet=quiet) as progress:
-        trained = train_parser(
+        trained = learned_parser(
             [_read(path) for path in treebanks],
             development=_read(development) if development else None,
             held_out=held_out,
@@ -99,8 +97,7 @@ def command(
             jobs=jobs,
             progress=progress,
         )
-    with written(output) as out:
-        out.write(trained.tables.to_bytes())
+    trained.write(output)
     layout = TableFormat(form)
     write_result(
         sys.stdout,
@@ -114,7 +111,7 @@ def command(
 def _settings(kind: str, given: dict[str, Any]) -> TrainingSettings | NetworkSettings:
     """Return how a kind of parser learns: what was given, and its own defaults."""
     said = {name: value for name, value in given.items() if value is not None}
-    if kind != _NETWORK:
+    if kind != ParserKind.NETWORK:
         return TrainingSettings(**said)
     for name in ("voters", "beam"):
         if name in said:

@@ -72,6 +72,10 @@ class JudgmentPolicy:
     unscored: Unscored = Unscored.STOP
     repeated: Repeated = Repeated.COUNT
     identical: Identical = Identical.KEEP
+    min_agreement: float = 0.0
+    """Keep pairs judged several times of whose judgments this share says the same; 0 keeps all pairs."""
 
     def __post_init__(self) -> None:
         check_fields(self)
+        if not 0.0 <= self.min_agreement <= 1.0:
+            raise OptionError(f"min_agreement is {self.min_agreement!r}; it is a share from 0 to 1")

@@ -13,7 +13,7 @@ from kilter.errors import InputError, OptionError
 from kilter.formats.file_name import check_name
 from kilter.formats.file_status import is_folder
 from kilter.formats.stream import ByteSource
-from kilter.formats.text_file import part_names, read_text_file, text_part
+from kilter.formats.text_file import part_names, read_text_files, text_part
 from kilter.judgments.rating import ratings
 from kilter.judgments.reader import read_judgments
 from kilter.pipeline.agreement.evaluation_inputs import Identical
@@ -52,10 +52,12 @@ def match_texts(
             "metrics over text need a reference and systems; files of scores need neither"
         )
     files = system_files(inputs.systems)
+    source = [inputs.source] if inputs.source else []
+    read = read_text_files([*files.values(), *inputs.references, *source])
     texts = Texts(
-        systems={name: read_text_file(path) for name, path in files.items()},
-        references={path: read_text_file(path) for path in inputs.references},
-        source=(inputs.source, read_text_file(inputs.source)) if inputs.source else None,
+        systems={name: read[path] for name, path in files.items()},
+        references={path: read[path] for path in inputs.references},
+        source=(inputs.source, read[inputs.source]) if inputs.source else None,
     )
     texts = structure_files(inputs, [*files]).beside(texts)
     check_counts(texts)
@@ -162,14 +164,22 @@ def known_judgments(
             "which are ties; leave it out"
         )
     if not shared:
-        check_repeated(policy, [given])
+        check_policy(policy, [given])
     matched = given.of_systems(list(outputs), segments, unscored=policy.unscored)
-    return _not_empty(matched.once(policy.repeated).with_pairs(threshold=inputs.threshold))
+    agreed = matched.agreed(policy.min_agreement)
+    return _not_empty(agreed.once(policy.repeated).with_pairs(threshold=inputs.threshold))
 
 
-def check_repeated(policy: JudgmentPolicy, judgments: Sequence[Judgments]) -> None:
-    """Raise an `OptionError` if pairs are to count once where nobody judged pairs."""
-    if policy.repeated is Repeated.FIRST and not any(each.has_pairs for each in judgments):
+def check_policy(policy: JudgmentPolicy, judgments: Sequence[Judgments]) -> None:
+    """Raise an `OptionError` for what is said of pairs where nobody judged pairs."""
+    if any(each.has_pairs for each in judgments):
+        return
+    if policy.min_agreement:
+        raise OptionError(
+            f"pairs are to be those on which people agree, but {judgments[0].source} holds scores; leave "
+            "the minimal agreement out"
+        )
+    if policy.repeated is Repeated.FIRST:
         raise OptionError(
             f"repeated pairs are to count the first time only, but {judgments[0].source} holds scores, whose "
             "mean counts; leave 'first' out"
@@ -192,7 +202,8 @@ def _judgments(inputs: EvaluationInputs, outputs: Mapping[str, Sequence[str]]) -
 def _not_empty(judgments: Judgments) -> Judgments:
     if not len(judgments.pairs) and not len(judgments.scores):
         raise InputError(
-            "no judgment is left: all were of systems without output, or of identical outputs",
+            "no judgment is left: all were of systems without output, of identical outputs, or of pairs on which "
+            "people do not agree or that were judged once",
             where=judgments.source,
         )
     return judgments

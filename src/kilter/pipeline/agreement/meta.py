@@ -17,7 +17,7 @@ from kilter.errors import OptionError
 from kilter.options.argument import check_fields, checked
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy
 from kilter.pipeline.agreement.matched_metrics import MatchedMetrics, match_metrics
-from kilter.pipeline.agreement.matched_texts import check_repeated
+from kilter.pipeline.agreement.matched_texts import check_policy
 from kilter.pipeline.agreement.note import (
     coarse_notes,
     evidence_notes,
@@ -116,7 +116,7 @@ def meta(
 
 def _check_judged(settings: MetaSettings, judgments: Sequence[Judgments]) -> None:
     """Raise an `OptionError` for what is said of pairs where nobody judged pairs."""
-    check_repeated(settings.policy, judgments)
+    check_policy(settings.policy, judgments)
     if settings.human_ties is HumanTies.COUNT and not any(each.has_pairs for each in judgments):
         raise OptionError(
             f"human ties are to count in win ratios, but {judgments[0].source} holds scores, whose mean "
@@ -187,7 +187,7 @@ def evaluate(
         resample=settings.resample,
         notes=(
             *evidence_notes(judged, matched),
-            *undefined_notes(names, agreements, resampling.resamples),
+            *undefined_notes(names, agreements, resampling.count),
             *unscored_notes(judged),
             *coarse_notes(judged),
             *left_out(matched.judgments.counts),
@@ -218,7 +218,7 @@ def over_pairs(
     return MetaResult(
         measures=settings.measures,
         resample=settings.resample,
-        resamples=resampling.resamples,
+        resamples=resampling.count,
         seed=resampling.seed,
         tie_rule=settings.tie_rule,
         test=settings.test,

@@ -26,6 +26,12 @@ _COARSE = 1e-6
 _LEFT_OUT = {
     "unscored": ("judgment left out", "judgments left out", " because a system has no output"),
     "repeated_left_out": ("repeated pair left out", "repeated pairs left out", ""),
+    "judged_once_left_out": ("pair left out", "pairs left out", ": judged once"),
+    "disagreed_left_out": (
+        "judgment left out",
+        "judgments left out",
+        ": people do not agree on the pair",
+    ),
     "missing": ("missing rank or score", "missing ranks or scores", ""),
     "identical_in_task": ("pair of systems judged as one", "pairs of systems judged as one", ""),
     "systems_without_judgment": ("system left out", "systems left out", ": without judgment"),
@@ -34,7 +40,7 @@ _LEFT_OUT = {
 
 def evidence_notes(judged: JudgedMetrics, matched: MatchedMetrics) -> list[str]:
     """Return how rough intervals are, and what scoring said of anything else."""
-    drawn = judged.resampling.resamples
+    drawn = judged.resampling.count
     few = f"{counted(drawn, 'resample')} are few: intervals and tests"
     notes = [
         evidence_note(judged.judged_segments, noun="judged segment"),

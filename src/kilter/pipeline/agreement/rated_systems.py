@@ -29,7 +29,7 @@ from kilter.pipeline.agreement.matched_metrics import scored_files
 from kilter.pipeline.scoring.given_score import compare_scores
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
-from kilter.statistics.significance import holm
+from kilter.statistics.significance import decision_note, holm
 from kilter.structures.judgment.judgments import JudgedScores, Judgments
 from kilter.structures.result.agreement_measure import RATING_MEASURES, SYSTEM_LEVEL
 from kilter.structures.result.comparison import SignificanceTest
@@ -82,8 +82,13 @@ def rated_systems(
     of_files, notes = scored_files(inputs, systems, segments)
     metrics = [*_of_orders(orders or {}, systems, segments), *of_files]
     _refuse_twice(metrics, path)
+    # One number for all tables: as many as the larger family of tests takes.
+    several = max(len(systems), len(metrics))
+    drawn = drawn.for_comparisons(several * (several - 1) // 2)
     judged, metrics = _on_rated_segments(judged, metrics)
     notes = [*notes, *_unscored_notes(judged, metrics)]
+    few = decision_note(len(metrics) * (len(metrics) - 1) // 2, drawn.count)
+    notes += [f"metrics: {few}"] if few else []
     segments = 1 + max(each.segment for each in judged)
     matrix = _means(judged).matrix(len(systems), segments)
     comparison = _compared(systems, matrix, drawn)

@@ -16,6 +16,7 @@ from kilter.formats.text_file import read_text_file
 from kilter.options.argument import checked
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.measurement import measure
+from kilter.pipeline.scoring.run import chosen_tokenizer
 from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.structure_files import StructureFiles
 from kilter.statistics.rounding import rounding
@@ -93,7 +94,7 @@ def perturbation_sensitivity(
             for kind in counts
         }
     return PerturbationResult(
-        resamples=chosen.resampling.resamples,
+        resamples=chosen.resampling.count,
         seed=chosen.resampling.seed,
         lexical=tuple(lexical),
         kinds=dict(counts),
@@ -129,7 +130,7 @@ def label_sensitivity(
     rows = {"length": -lengths.astype(np.float64)}
     rows |= {each.name: _oriented(measurement, each, "output") for each in measurement.measured}
     return LabelResult(
-        resamples=chosen.resampling.resamples,
+        resamples=chosen.resampling.count,
         seed=chosen.resampling.seed,
         window=window,
         outputs=len(labelled),
@@ -194,5 +195,5 @@ def _signatures(measurement: Measurement) -> dict[str, str]:
 
 
 def _lengths(texts: Texts, settings: Settings) -> NDArray[np.int64]:
-    corpus = build_corpus(texts, tokenize=settings.tokenize, language=settings.language)
+    corpus = build_corpus(texts, tokenize=chosen_tokenizer(settings, trees=False))
     return corpus.systems[0].tokens.lengths

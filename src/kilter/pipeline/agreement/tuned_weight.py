@@ -26,7 +26,7 @@ def check_fitted(specifications: Sequence[str]) -> None:
         name, _ = split_specification(specification, METRICS.noun)
         if "weights" not in metric_class(name).places:
             raise OptionError(
-                f"{specification} takes no file of weights; kilter and order do, so leave out --weights"
+                f"{specification} takes no file of weights; kilter does, so leave out --weights"
             )
 
 

@@ -13,6 +13,7 @@ from kilter.annotation.annotation import Annotation
 from kilter.annotation.annotator_agreement import graded
 from kilter.annotation.examination import examine
 from kilter.errors import InputError, OptionError
+from kilter.formats.csv_table import guarded
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_writer import write_links
 from kilter.formats.output import new_folder, write_file
@@ -117,7 +118,7 @@ def write_export(
     """Write annotations into a new folder, in files that belong together.
 
     They have a line for each sentence of the project, empty where nothing is written, so that exports of several
-    people belong together, too; `dense` ones have no such lines.
+    people belong together, too; `dense` ones have no such lines. All of them are for their owner only.
     `source.txt` and `target.txt` hold the words with blanks between, `translation.txt` the translations as they
     were written, `links.txt` the links, and `details.jsonl` or `details.tsv` all that is known beside them.
     """
@@ -141,12 +142,15 @@ def write_export(
             f"{error}; or say --possible sure, which writes possible links as sure ones, or --possible none"
         ) from error
     with new_folder(folder) as temporary:
-        write_file(temporary / "source.txt", _lines(" ".join(words) for words in sources))
-        write_file(temporary / "target.txt", _lines(" ".join(words) for words in targets))
-        write_file(temporary / "translation.txt", _lines(each.translation for each in rows))
-        write_file(temporary / "links.txt", _lines(lines))
         kind = chosen(DetailFormat, details, "details")
-        write_file(temporary / f"details.{kind}", _details(taken, kind))
+        for name, content in {
+            "source.txt": _lines(" ".join(words) for words in sources),
+            "target.txt": _lines(" ".join(words) for words in targets),
+            "translation.txt": _lines(each.translation for each in rows),
+            "links.txt": _lines(lines),
+            f"details.{kind}": _details(taken, kind),
+        }.items():
+            write_file(temporary / name, content, private=True)
 
 
 def _written_links(
@@ -178,7 +182,10 @@ def _details(taken: Sequence[Annotation], kind: DetailFormat) -> str:
     # Comments may hold tabs and line ends, which are quoted here and lost in our other tables.
     writer = csv.DictWriter(text, _COLUMNS, dialect="excel-tab", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(row | {"bookmark": str(row["bookmark"]).lower()} for row in rows)
+    for row in rows:
+        row["bookmark"] = str(row["bookmark"]).lower()
+        cells = {key: guarded(cell) if isinstance(cell, str) else cell for key, cell in row.items()}
+        writer.writerow(cells)
     return text.getvalue()
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 KIND = "links"
 TAUGHT = "taught"
+MILLION = 1_000_000
+"""Certainty is kept in millionths, beside the two positions of a link."""
 
 
 class KeptAligner:
@@ -51,7 +53,8 @@ class KeptAligner:
     @cached_property
     def _keep(self) -> Keep | None:
         identity = self.aligner.identity()
-        return None if identity is None else Keep(KIND, identity, self._folder, columns=2)
+        columns = 3 if self.aligner.tells_certainty else 2
+        return None if identity is None else Keep(KIND, identity, self._folder, columns=columns)
 
     @property
     def shares(self) -> bool:
@@ -73,7 +76,7 @@ class KeptAligner:
         progress: Progress | None = None,
     ) -> LinkBatch:
         """Return what the aligner itself returns."""
-        check_pairs(first, second)
+        check_pairs(first, second, equal=2**31)  # the aligner itself knows how many it takes
         keep = self._keep
         if self.aligner.learns_from_all and self._folder is not None and self._words:
             return self._learned(self._folder, first, second, vocabulary, jobs)
@@ -88,11 +91,16 @@ class KeptAligner:
                 jobs=jobs,
                 progress=progress,
             )
-            return KeptRows((), made.links, made.offsets)
+            if made.certainty is None:
+                return KeptRows((), made.links, made.offsets)
+            millionths = np.rint(made.certainty * MILLION).astype(np.int32)
+            return KeptRows((), np.column_stack([made.links, millionths]), made.offsets)
 
         keys = (segment_keys(side, vocabulary) for side in (first, second))
         found = keep.rows([pair_key(*pair) for pair in zip(*keys, strict=True)], make)
-        links = LinkBatch(found.values, found.offsets, origin=LinkOrigin("the cache"))
+        certainty = found.values[:, 2] / MILLION if self.aligner.tells_certainty else None
+        rows = np.ascontiguousarray(found.values[:, :2])
+        links = LinkBatch(rows, found.offsets, origin=LinkOrigin("the cache"), certainty=certainty)
         links.check(first.lengths, second.lengths)
         return links
 
@@ -109,7 +117,8 @@ class KeptAligner:
         Pairs that are at hand count as often as they are here, whatever is kept: the same run again learns the
         same.
         """
-        maker = f"{self.aligner.signature()} {self._words}"
+        turkic = ",case:turkish" if vocabulary.turkic else ""
+        maker = f"{self.aligner.signature()} {self._words}{turkic}"
         rows = folder.rows(TAUGHT, maker, columns=COLUMNS, named=0)
         kept = distinct(rows or KeptRows.empty(COLUMNS, 0))
         sides = (segment_keys(side, vocabulary) for side in (first, second))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.metrics.permutation_metric import PermutationMetric
+    from kilter.metrics.permutation_metric import OrderMetric
     from kilter.pipeline.explanation.ordered_word import OrderedWords
     from kilter.structures.result.order_error import OrderErrors
 
@@ -68,7 +68,7 @@ def with_coarse_errors(
     words: OrderedWords,
     moves: BlockMoveBatch,
     segments: NDArray[np.int64],
-    metrics: Sequence[PermutationMetric],
+    metrics: Sequence[OrderMetric],
 ) -> OrderErrors:
     """Return errors with one of the kind `complex` for each of these segments, which had none so far.
 
@@ -106,6 +106,7 @@ def with_coarse_errors(
         moved_offsets=row_offsets(np.insert(np.diff(located.moved_offsets), rows, sizes)),
         costs=np.insert(located.costs, rows, gains, axis=0),
         shares=np.insert(located.shares, rows, 1.0),
+        certainty=np.insert(located.certainty, rows, words.linked_shares[segments]),
         losses=losses,
         moves=moves,
     )

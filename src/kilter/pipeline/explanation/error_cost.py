@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.metrics.permutation_metric import PermutationMetric
+    from kilter.metrics.permutation_metric import OrderMetric
     from kilter.pipeline.explanation.located_error import LocatedError
     from kilter.pipeline.explanation.ordered_word import OrderedWords
     from kilter.structures.permutation.block_move import BlockMoveBatch
@@ -34,7 +34,7 @@ def error_costs(
     words: OrderedWords,
     moves: BlockMoveBatch,
     found: Sequence[Sequence[LocatedError]],
-    metrics: Sequence[PermutationMetric],
+    metrics: Sequence[OrderMetric],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Return costs of each error by metric, shares by the first metric, and its loss in each segment.
 
@@ -90,7 +90,7 @@ def error_costs(
 
 
 def _scores(
-    metric: PermutationMetric,
+    metric: OrderMetric,
     repairs: Repairs,
     segments: NDArray[np.int64],
     first: NDArray[np.int64],
@@ -106,7 +106,7 @@ def _scores(
 
 
 def _backward_gains(
-    metric: PermutationMetric, order: NDArray[np.int32], errors: Sequence[LocatedError]
+    metric: OrderMetric, order: NDArray[np.int32], errors: Sequence[LocatedError]
 ) -> NDArray[np.float64]:
     """Return what the repair of each error gains if those that belong further to the end come first.
 
@@ -122,7 +122,7 @@ def _backward_gains(
     return gains
 
 
-def _mean_gains(metric: PermutationMetric, repairs: Repairs, segment: int) -> NDArray[np.float64]:
+def _mean_gains(metric: OrderMetric, repairs: Repairs, segment: int) -> NDArray[np.float64]:
     """Return what the repair of each error gains, as a mean over all orders of repairs (Shapley's value)."""
     scores = metric.permutation_scores(repairs.subsets(segment))
     count = len(scores).bit_length() - 1
@@ -140,7 +140,7 @@ def repair_gains(
     words: OrderedWords,
     moves: BlockMoveBatch,
     segments: NDArray[np.int64],
-    metrics: Sequence[PermutationMetric],
+    metrics: Sequence[OrderMetric],
 ) -> NDArray[np.float64]:
     """Return what each metric (a column) gains if a segment (a row) is put in order."""
     permutations = moves.permutations
@@ -154,7 +154,7 @@ def repair_gains(
     return gains
 
 
-def _ordered_scores(metric: PermutationMetric, lengths: NDArray[np.int64]) -> NDArray[np.float64]:
+def _ordered_scores(metric: OrderMetric, lengths: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the scores of so many words in order."""
     distinct, inverse = np.unique(lengths, return_inverse=True)
     scores = metric.permutation_scores(
@@ -164,7 +164,7 @@ def _ordered_scores(metric: PermutationMetric, lengths: NDArray[np.int64]) -> ND
 
 
 def crossed_losses(
-    words: OrderedWords, moves: BlockMoveBatch, metric: PermutationMetric
+    words: OrderedWords, moves: BlockMoveBatch, metric: OrderMetric
 ) -> NDArray[np.float64]:
     """Return what each segment loses because equal words are linked crosswise: they were uncrossed."""
     given, kept = words.permutations, moves.permutations

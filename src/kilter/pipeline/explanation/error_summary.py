@@ -65,7 +65,8 @@ class _Summing:
             faulty=int((errors.counts > 0).sum()),
             proved=int(errors.moves.exact.sum()),
             errors=len(errors.kinds),
-            loss=float(errors.losses.sum()),
+            left_out=int(errors.left_out.sum()),
+            loss=float(self._losses.sum()),
             groups=groups,
         )
 

@@ -12,9 +12,11 @@ from kilter.errors import InputError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.options.argument import checked_value
 from kilter.pipeline.explanation.coarse_error import coarse_note
+from kilter.pipeline.explanation.error_choice import ErrorChoice, error_choice
 from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
 from kilter.pipeline.explanation.repair import Repairs
 from kilter.pipeline.explanation.segment_choice import SegmentChoice
+from kilter.pipeline.explanation.source_order import source_order_notes
 from kilter.pipeline.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.pipeline.scoring.links import GivenLinks, Links, several_links
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.metrics.metric import Metric
-    from kilter.metrics.permutation_metric import PermutationMetric
+    from kilter.metrics.permutation_metric import OrderMetric
     from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.result.order_error import OrderErrors
     from kilter.structures.result.working import Working
@@ -58,12 +60,15 @@ def explain(
     *,
     links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
+    every: bool = True,
+    ignore: Sequence[str] = (),
     settings: Settings | None = None,
     **options: object,
 ) -> Explanation:
     """Return one sentence explained against its reference, or against the best of several.
 
-    Options are those of `Settings`. In a notebook the result shows itself with pictures.
+    It has `every` order error, or those worth a look, without those of classes of words to `ignore`, as in
+    `order_errors`. Options are those of `Settings`. In a notebook the result shows itself with pictures.
 
     >>> found = explain("the mat sat on the cat", "the cat sat on the mat", metrics="kendall")
     >>> found.permutation, found.metrics["kendall"].score
@@ -77,12 +82,13 @@ def explain(
     if len(texts.references) == 1:
         texts = replace(texts, references={"reference": next(iter(texts.references.values()))})
     called = replace(texts, files={ALONE: "hypothesis"})
-    (found,) = explain_texts(sentences(called), Settings.of(settings, options))
+    choice = error_choice(every=every, ignore=ignore)
+    (found,) = explain_texts(sentences(called), Settings.of(settings, options), errors=choice)
     return replace(found, system=None, segment=None)
 
 
 @takes_settings
-def explain_segments(
+def explain_segments(  # noqa: PLR0913 - what is explained, and how; all but texts by name
     hypotheses: object,
     references: object,
     *,
@@ -90,6 +96,8 @@ def explain_segments(
     links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
     segments: int | Sequence[int] | SegmentChoice = (),
+    every: bool = False,
+    ignore: Sequence[str] = (),
     settings: Settings | None = None,
     **options: object,
 ) -> tuple[Explanation, ...]:
@@ -97,7 +105,7 @@ def explain_segments(
 
     `segments` are their numbers, counted from 1, or a `SegmentChoice`: the worst of each system by the
     first metric (kilter, where none is named), those that lose most by order errors, or those in which two
-    systems differ most.
+    systems differ most. `every` and `ignore` choose errors as in `order_errors`.
 
     >>> texts = ["b a", "a b"], ["a b", "a b"]
     >>> worst = SegmentChoice(worst=1)
@@ -109,7 +117,8 @@ def explain_segments(
         numbers = checked_value("segments", segments, int | Sequence[int])
         chosen = SegmentChoice(segments=(numbers,) if isinstance(numbers, int) else tuple(numbers))
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
-    return explain_texts(texts, Settings.of(settings, options), chosen)
+    errors = error_choice(every=every, ignore=ignore)
+    return explain_texts(texts, Settings.of(settings, options), chosen, errors=errors)
 
 
 def sentences(texts: Texts) -> Texts:
@@ -125,11 +134,12 @@ def explain_texts(
     settings: Settings,
     choice: SegmentChoice | None = None,
     *,
+    errors: ErrorChoice | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Explanation, ...]:
     """Return the chosen segments of texts that are already read; see `explain_segments`."""
     settings.check_single("an explanation follows")
-    measured = _MeasuredRun.of(texts, settings, progress)
+    measured = _MeasuredRun.of(texts, settings, errors or ErrorChoice(), progress)
     names = [system.name for system in measured.run.corpus.systems]
     first = measured.first()
     places = range(len(names))
@@ -140,6 +150,9 @@ def explain_texts(
         higher_is_better=measured.run.metrics[first].higher_is_better,
         losses=[] if choice.worst_order is None else [measured.losses(p, first) for p in places],
     )
+    if not chosen:
+        lacking = f"a score by {first}" if choice.worst_order is None else "an order error to show"
+        raise InputError(f"no segment has {lacking}, so that none can be chosen by it")
     return tuple(measured.explained(system, segment, first) for system, segment in chosen)
 
 
@@ -151,18 +164,27 @@ class _MeasuredRun:
     evaluations: list[SystemEvaluations]
     shown: list[str]
     """The metrics that were asked for and could be measured."""
+    choice: ErrorChoice
     scores: dict[tuple[str, int], NDArray[np.float64]]
     """By metric and place of the system."""
     notes: list[str] = field(default_factory=list)
 
     @classmethod
     def of(
-        cls, texts: Texts, settings: Settings, progress: Callable[[int, int], None] | None
+        cls,
+        texts: Texts,
+        settings: Settings,
+        choice: ErrorChoice,
+        progress: Callable[[int, int], None] | None,
     ) -> _MeasuredRun:
         """Return the run of texts and settings, measured."""
         run = Run.of(texts, settings)
         shown = list(run.metrics)
         if not run.runs_aligner and not run.links.hypothesis_reference:
+            given = texts.links
+            if given.source_hypothesis and given.source_reference and not settings.aligners:
+                # What metrics looked at, rather than what an aligner would make.
+                texts = replace(texts, links=replace(given, through_source=True))
             linking = replace(settings, metrics=(*settings.specifications, _LINKING))
             run = Run.of(texts, linking)
         systems = range(len(run.corpus.systems))
@@ -170,6 +192,7 @@ class _MeasuredRun:
             run=run,
             evaluations=[SystemEvaluations(run, place) for place in systems],
             shown=shown,
+            choice=choice,
             scores={},
         )
         for place in systems:
@@ -204,17 +227,23 @@ class _MeasuredRun:
         return self.shown[0]
 
     def losses(self, system: int, first: str) -> NDArray[np.float64]:
-        """Return what the segments of a system lose by order errors, by the first metric of order."""
+        """Return what the segments of a system lose by order errors, by the first metric of order.
+
+        NaN where nothing is shown to be out of order, and where the metric has no score of a segment.
+        """
         configuration = self.run.configurations[0][0]
         evaluation = self.evaluations[system].of(configuration)
         costed = self.costed(first)
         try:
-            return locate_errors(evaluation, costed, system=evaluation.hypothesis.name).losses
+            every = locate_errors(evaluation, costed, system=evaluation.hypothesis.name)
+            scores = next(iter(costed.values())).measure(evaluation).scores
+            losses = self.choice.chosen(every, evaluation).shown_losses()
+            return np.where(np.isnan(scores) | (losses <= 0.0), np.nan, losses)
         except SeveralLinksError as error:
             made = None if self.run.links.hypothesis_reference else configuration.aligner
             raise several_links(error, next(iter(costed.values())), made) from None
 
-    def costed(self, first: str) -> dict[str, PermutationMetric]:
+    def costed(self, first: str) -> dict[str, OrderMetric]:
         """Return the metrics in which order errors have a cost, the first of them first."""
         names = dict.fromkeys((first, *self.shown))
         return costed_metrics({name: self.run.metrics[name] for name in names})
@@ -234,7 +263,11 @@ class _MeasuredRun:
         words = [tuple(corpus.vocabulary.text(text.tokens, segment)) for text in texts]
         own = evaluation.links[place].only(segment)
         links = tuple(own.segment(0))
-        notes = [*self.notes]
+        metrics = {name: run.metrics[name] for name in self.shown}
+        notes = [
+            *self.notes,
+            *source_order_notes(run, metrics, evaluation, segment, workings),
+        ]
         if not links and all(words):
             notes.append(
                 "no word of the hypothesis is linked with the reference; another aligner, or links of your "
@@ -244,15 +277,19 @@ class _MeasuredRun:
         alone = _alone(evaluation, place, segment, trees)
         order: Permutation | None = None
         located: OrderErrors | None = None
+        costed = self.costed(first)
+        words_only = next(iter(costed.values())).words_only
         try:
-            order = Permutation(alone.permutations(0)[0])
+            made = alone.word_permutations(0) if words_only else alone.permutations(0)
+            order = Permutation(made[0])
         except SeveralLinksError as error:
             notes.append(
                 f"there is no order of the words, because {error.fault}; another rule of links makes one, such "
                 "as mean"
             )
         else:
-            located = locate_errors(alone, self.costed(first), system=texts[0].name)
+            every = locate_errors(alone, costed, system=texts[0].name)
+            located = self.choice.chosen(every, alone)
             if len(located.coarse_segments()):
                 notes.append(coarse_note(located, 0))
             if located.moves.permutations[0].tolist() != order.values.tolist():
@@ -260,7 +297,8 @@ class _MeasuredRun:
                     "equal words are linked crosswise: metrics of order see that, but it is no order error, "
                     "because nobody can tell the words apart"
                 )
-        linked = tuple(sorted({word for word, _ in links}))
+        ordering = alone.word_links(0).segment(0) if words_only else links
+        linked = tuple(sorted({word for word, _ in ordering}))
         whole = order is not None and len(order) != len(linked)  # a rule may order all words
         ordered = tuple(range(len(words[0]))) if whole else linked
         return ShownExplanation(

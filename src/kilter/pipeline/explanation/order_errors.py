@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import OptionError
 from kilter.metrics.coverage import Coverage
-from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.metrics.registry import metric as make_metric
+from kilter.metrics.order import Order
+from kilter.metrics.permutation_metric import OrderMetric
 from kilter.pipeline.explanation.coarse_error import (
     entangled_segments,
     with_coarse_errors,
     without_moves,
 )
+from kilter.pipeline.explanation.error_certainty import error_certainty
 from kilter.pipeline.explanation.error_cost import crossed_losses, error_costs
 from kilter.pipeline.explanation.located_error import located
 from kilter.pipeline.explanation.misplaced_block import segment_moves
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.run import Run, SystemEvaluations
     from kilter.structures.evaluation import Evaluation
 
-DEFAULT_METRIC = "kendall"
+DEFAULT_METRIC = "order"
 
 
 def linked_evaluation(run: Run, place: int, system: SystemEvaluations) -> Evaluation:
@@ -48,27 +48,24 @@ def linked_evaluation(run: Run, place: int, system: SystemEvaluations) -> Evalua
     return replace(found, links=run.made_links.of(configuration.aligner, place))
 
 
-def costed_metrics(metrics: Mapping[str, Metric]) -> dict[str, PermutationMetric]:
+def costed_metrics(metrics: Mapping[str, Metric]) -> dict[str, OrderMetric]:
     """Return the metrics in which an order error has a cost: those of the order of linked words.
 
-    If there is none among them, Kendall's score.
+    `order` comes first where it is among them, and stands alone where there is none.
     """
     found = {
         name: each
         for name, each in metrics.items()
-        if isinstance(each, PermutationMetric) and not isinstance(each, Coverage)
+        if isinstance(each, OrderMetric) and not isinstance(each, Coverage)
     }
     if found:
-        return found
-    kendall = make_metric(DEFAULT_METRIC)
-    if not isinstance(kendall, PermutationMetric):
-        raise OptionError(f"{DEFAULT_METRIC} is no metric of the order of linked words")
-    return {DEFAULT_METRIC: kendall}
+        return dict(sorted(found.items(), key=lambda item: not item[1].words_only))
+    return {DEFAULT_METRIC: Order()}
 
 
 def locate_errors(
     evaluation: Evaluation,
-    metrics: Mapping[str, PermutationMetric],
+    metrics: Mapping[str, OrderMetric],
     *,
     system: str,
     effort: int = EFFORT,
@@ -112,6 +109,7 @@ def locate_errors(
         moved_offsets=_offsets([error.moved for error in errors]),
         costs=costs,
         shares=shares,
+        certainty=error_certainty(words, starts, errors, segments),
         losses=losses,
         crossed_losses=crossed_losses(words, moves, first),
         missing_losses=1.0 - words.penalties if first.penalty else np.zeros(len(moves)),
@@ -121,6 +119,7 @@ def locate_errors(
         reference_states=reference_states,
         reference_offsets=reference_offsets,
         moves=moves,
+        left_out=np.zeros(len(moves), dtype=np.int64),
         coarse=np.zeros(len(moves), dtype=bool),
     )
     if not len(entangled):

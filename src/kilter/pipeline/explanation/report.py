@@ -25,6 +25,7 @@ from kilter.pipeline.explanation.segment_bucket import (
 )
 from kilter.pipeline.explanation.word_accuracy import ngram_differences, word_accuracy
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
+from kilter.pipeline.scoring.effect import structure_notes
 from kilter.pipeline.scoring.links import GivenLinks, Links
 from kilter.pipeline.scoring.measurement import measure_run
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
@@ -116,7 +117,11 @@ def report_texts(
     located, left_out = _located(run, seen)
     trees = _trees(run)
     reference = corpus.references[0].tokens.lengths
-    alone = resample_note(settings.resampling.resamples)
+    alone = resample_note(settings.resampling.count)
+    # The page shows links, order errors and trees also where no metric looks at them.
+    shown_here = set(structure_notes(run, settings))
+    notes = [note for note in measurement.notes if note not in shown_here]
+    notes += comparison.missing_notes
     return SystemReport(
         title=title,
         pair=chosen,
@@ -141,7 +146,7 @@ def report_texts(
         errors=tuple(each.errors for each in located if each.errors),
         summaries=tuple(each.summary for each in located if each.summary),
         trees=trees,
-        notes=(*measurement.notes, *left_out, *([alone] if alone else [])),
+        notes=(*notes, *comparison.notes, *left_out, *([alone] if alone else [])),
     )
 
 
@@ -178,7 +183,7 @@ def _located(run: Run, systems: Sequence[SystemEvaluations]) -> tuple[list[_Loca
     found = []
     try:
         for each in seen:
-            errors = locate_errors(each, chosen, system=each.hypothesis.name)
+            errors = locate_errors(each, chosen, system=each.hypothesis.name).likely()
             links = _chosen_links(each.links, errors.references)
             summary = summarise_errors(errors, each)
             found.append(_Located(links=links, errors=errors, summary=summary))

@@ -75,7 +75,8 @@ class SegmentChoice:
             if pair[0] == pair[1]:
                 raise OptionError(f"{systems[pair[0]]} is named twice; name two different systems")
             gap = np.abs(scores[pair[0]] - scores[pair[1]])
-            order = np.argsort(-gap, kind="stable")[: self.count]
+            known = int(np.count_nonzero(~np.isnan(gap)))  # missing ones are sorted to the end
+            order = np.argsort(-gap, kind="stable")[: min(self.count, known)]
             return [(system, int(segment)) for segment in order for system in pair]
         if not self.segments and total != 1:
             raise OptionError(
@@ -93,11 +94,15 @@ class SegmentChoice:
 
 
 def _lowest(values: Sequence[NDArray[np.float64]], count: int) -> list[tuple[int, int]]:
-    """Return the segments of each system with the lowest values, the first of equal ones first."""
+    """Return the segments of each system with the lowest values, the first of equal ones first.
+
+    Segments without a value, which are sorted to the end, are left out.
+    """
     return [
         (system, segment)
         for system, own in enumerate(values)
         for segment in np.argsort(own, kind="stable")[:count].tolist()
+        if not np.isnan(own[segment])
     ]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.errors import SeveralLinksError
 from kilter.formats.error_span import error_spans, error_tags
 from kilter.pipeline.explanation.coarse_error import coarse_notes
+from kilter.pipeline.explanation.error_choice import ErrorChoice, error_choice
 from kilter.pipeline.explanation.error_summary import summarise_errors
 from kilter.pipeline.explanation.order_errors import (
     costed_metrics,
@@ -19,6 +21,7 @@ from kilter.pipeline.scoring.links import GivenLinks, Links, several_links
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
 from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.trees import Trees
+from kilter.structures.result.order_error import left_out_note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,6 +49,12 @@ class SystemErrors:
         """What is to be known of single segments: those in which one error stands for all moves."""
         return tuple(coarse_notes(self.errors))
 
+    @property
+    def left_out_note(self) -> str:
+        """That errors are not shown, and why; nothing where all are."""
+        hidden = int(self.errors.left_out.sum())
+        return f"{self.system}: {left_out_note(hidden)}" if hidden else ""
+
     def spans(self) -> Iterator[Document]:
         """Yield a document `kilter.spans/1` for each segment: errors as spans of its characters."""
         return error_spans(self.errors, self.hypothesis, self.vocabulary)
@@ -67,13 +76,16 @@ def order_errors(
     source: object = None,
     links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
+    every: bool = False,
+    ignore: Sequence[str] = (),
     settings: Settings | None = None,
     **options: object,
 ) -> tuple[SystemErrors, ...]:
     """Return the order errors of every segment of one system or several; texts are given as to `score`.
 
-    Costs are those of the metrics of the order of linked words, losses and shares those of the first of
-    them; of kendall, where none is named. With trees, errors are summed up by their labels, too.
+    These are the errors worth a look, or `every` one, without those whose words are all of classes to `ignore`: short,
+    numbers, or tags of trees such as ADV. Costs are those of the metrics of the order of linked words, losses and
+    shares those of the first of them; of order, where none is named. With trees, errors are summed up by their labels, too.
 
     >>> (found,) = order_errors(["b a c", "a b c"], ["a b c", "a b c"], metrics="kendall")
     >>> found.summary.errors, found.summary.faulty
@@ -82,11 +94,16 @@ def order_errors(
     ['ORDER-SWAP ORDER-SWAP OK', 'OK OK OK']
     """
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
-    return locate_texts(texts, Settings.of(settings, options))
+    choice = error_choice(every=every, ignore=ignore)
+    return locate_texts(texts, Settings.of(settings, options), choice)
 
 
 def locate_texts(
-    texts: Texts, settings: Settings, *, progress: Callable[[int, int], None] | None = None
+    texts: Texts,
+    settings: Settings,
+    choice: ErrorChoice,
+    *,
+    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[SystemErrors, ...]:
     """Return the order errors of texts that are already read; see `order_errors`."""
     settings.check_single("order errors follow")
@@ -98,7 +115,8 @@ def locate_texts(
     for place, system in enumerate(systems):
         evaluation = linked_evaluation(run, place, SystemEvaluations(run, place))
         try:
-            errors = locate_errors(evaluation, metrics, system=system.name)
+            every = locate_errors(evaluation, metrics, system=system.name)
+            errors = choice.chosen(every, evaluation)
         except SeveralLinksError as error:
             given = run.links.hypothesis_reference
             made = None if given else run.configurations[0][0].aligner

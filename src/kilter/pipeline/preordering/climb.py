@@ -57,6 +57,8 @@ class SearchSettings:
 
     objective: SearchObjective = SearchObjective.MIX
     conditions: bool = True
+    lemmas: bool = False
+    """Whether conditions name lemmas instead of words; no parser gives any."""
     held_out: float = 0.2
     folds: int = 5
     fewest: int = 5
@@ -110,7 +112,9 @@ class Climb:
         plain = topics(scorer.trees.picked(np.flatnonzero(training)), fewest=settings.fewest)
         held = []
         if settings.conditions:
-            held = condition_topics(lookup, words, plain, fewest=max(settings.fewest, 2))
+            held = condition_topics(
+                lookup, words, plain, fewest=max(settings.fewest, 2), lemmas=settings.lemmas
+            )
         self._topics: Sequence[Topic] = [*plain, *held]
         self._estimates = self._estimated(words)
         self._asked: dict[Topic, tuple[int, int, float]] = {}

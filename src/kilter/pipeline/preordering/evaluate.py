@@ -212,6 +212,7 @@ def evaluate_preorder(
     metrics: Sequence[ReorderingMetric] | None = None,
     gold: DependencyTreeColumn | None = None,
     resampling: Resampling | None = None,
+    marks: MarkRule = MarkRule.CORRECTED,
     jobs: int = 1,
 ) -> PreorderEvaluation:
     """Return the scores of all parsers x rule sets, with intervals and all pairs compared. Section 11.3
@@ -257,8 +258,7 @@ def evaluate_preorder(
             measured,
             tests=[SignificanceTest.BOOTSTRAP],
             resampling=resampling,
-            # As the publication of the triangle prints it.
-            marks=MarkRule.SHARE,
+            marks=marks,
         ),
         accuracies=accuracies,
         scores={

@@ -17,11 +17,15 @@ from kilter.pipeline.parse import parse_sentences
 from kilter.pipeline.preordering.evaluate import ReorderingScorer
 from kilter.pipeline.preordering.select import Selection, select_parses, write_selection
 from kilter.pipeline.preordering.self_training_data import ParseChoosing, split
-from kilter.pipeline.train_parser import train_parser
+from kilter.pipeline.train_parser import learned_parser
 from kilter.preordering.accuracy import parser_accuracy
 from kilter.preordering.rule_file import rule_set_text
 from kilter.statistics.resampling import Resampling, bootstrap_sums
-from kilter.statistics.significance import LEAST_SEGMENTS, percentile_intervals
+from kilter.statistics.significance import (
+    LEAST_SEGMENTS,
+    percentile_intervals,
+    permutation_tests,
+)
 from kilter.structures.result.comparison import Interval
 from kilter.structures.result.self_training import HeldOutGain, LearnedParser, ParsePick
 from kilter.structures.text.token_column import TokenColumn, Vocabulary
@@ -92,7 +96,7 @@ class ParserSchool:
         """Learn from the treebanks, and from picked parses where there are any, and write the model."""
         banks = [*self.treebanks, *([] if picked is None else [picked])]
         copies = [settings.treebank_weight] * len(self.treebanks) + [settings.weight]
-        trained = train_parser(
+        trained = learned_parser(
             banks,
             copies=copies[: len(banks)],
             held_out=0.0,
@@ -103,9 +107,12 @@ class ParserSchool:
         write_file(path, trained.tables.to_bytes())
 
     def picked(
-        self, model: Path, settings: SelfTrainingSettings, path: Path
+        self, model: Path, settings: SelfTrainingSettings, path: Path, *, most: int | None = None
     ) -> tuple[Named | None, ParsePick]:
-        """Return the parses that are learned from, written to a file, and what they score; None for no parse."""
+        """Return the parses that are learned from, written to a file, and what they score; None for no parse.
+
+        Of more than `most`, so many are drawn by the seed.
+        """
         bank = self._nbest(model, settings.nbest)
         selection = select_parses(
             [bank],
@@ -116,7 +123,7 @@ class ParserSchool:
             changed_only=settings.changed_only,
             jobs=self.jobs,
         )
-        selection = self._of_training(selection, settings)
+        selection = self._of_training(selection, settings, most)
         write_file(path, "".join(write_selection([bank], selection)))
         means = selection.means()
         pick = ParsePick(
@@ -134,9 +141,15 @@ class ParserSchool:
             return None
         return path.name, read_conllu(ByteSource(str(path)))
 
-    def _of_training(self, selection: Selection, settings: SelfTrainingSettings) -> Selection:
+    def _of_training(
+        self, selection: Selection, settings: SelfTrainingSettings, most: int | None
+    ) -> Selection:
         rows = self.parts.training_rows
         written = [each for each in selection.written if rows[each.segment]]
+        if most is not None and most < len(written):
+            rng = np.random.default_rng(settings.training.seed)
+            drawn = np.sort(rng.permutation(len(written))[:most])
+            written = [written[index] for index in drawn.tolist()]
         if settings.pick is ParseChoosing.FIRST:
             written = [replace(each, rank=1) for each in written]
         return Selection(
@@ -191,10 +204,12 @@ class ParserSchool:
         )
 
     def gains(self, first: LearnedFile, second: LearnedFile) -> list[HeldOutGain]:
-        """Return what the second parser gains on the held-out sentences, by each score."""
+        """Return what the second parser gains on the same held-out sentences, by each score, with a paired test."""
         found = []
+        differences = second.rows - first.rows
+        tests = permutation_tests(differences)
         for column, metric in enumerate(_METRICS):
-            gained = _interval((second.rows - first.rows)[:, column])
+            gained = _interval(differences[:, column])
             found.append(
                 HeldOutGain(
                     first=first.shown.name,
@@ -203,6 +218,7 @@ class ParserSchool:
                     difference=gained.score or 0.0,
                     low=gained.low,
                     high=gained.high,
+                    p=tests[column].p,
                 )
             )
         return found

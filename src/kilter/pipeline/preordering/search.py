@@ -26,6 +26,7 @@ from kilter.preordering.rule_file import as_rule_set, rule_set_digest
 from kilter.preordering.rule_set import Method, RuleSet
 from kilter.statistics.resampling import Resampling, bootstrap_sums
 from kilter.statistics.significance import percentile_intervals
+from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.printed_order import PrintedOrder
 from kilter.structures.result.rule_search import RuleSearchResult, SearchLevel
@@ -62,6 +63,8 @@ def search_rules(
     chosen = settings or SearchSettings()
     _check(chosen)
     column = trees.first_parses()
+    if chosen.lemmas:
+        _check_lemmas(column)
     used = metric or Frs()
     scorer = ReorderingScorer(column, reference, match=used.match, jobs=jobs)
     held = _drawn(len(column), chosen)
@@ -111,6 +114,15 @@ def _check(settings: SearchSettings) -> None:
     if settings.folds != 0 and not 2 <= settings.folds <= MOST_FOLDS:
         raise OptionError(
             f"folds is {settings.folds}; it must be 0 for none, or lie between 2 and {MOST_FOLDS}"
+        )
+
+
+def _check_lemmas(trees: DependencyTreeColumn) -> None:
+    nothing = trees.vocabulary.number(NO_NAME)
+    if trees.lemmas is None or (trees.lemmas == nothing).all():
+        raise InputError(
+            "has no lemmas (column LEMMA); leave lemmas out, and conditions name words",
+            where="the trees" if trees.origin is None else trees.origin.name,
         )
 
 

@@ -6,14 +6,14 @@ J. Katz-Brown et al., Training a parser for machine translation reordering (EMNL
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from kilter import __version__
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.formats.file_status import is_file
 from kilter.formats.json_text import parse_json
 from kilter.formats.output import make_folder, write_file
@@ -54,7 +54,13 @@ def self_train(
     stopped. With `contrasts`, other ways to learn from the same data stand beside it.
     """
     chosen = settings or SelfTrainingSettings()
+    if contrasts and chosen.pick is ParseChoosing.FIRST:
+        raise OptionError(
+            "contrasts compare targeted with plain self-training, and pick is first, which is plain; leave one of "
+            "them out"
+        )
     named = as_rule_set(rules)
+    data.check_rules(named)
     school = ParserSchool(data, named, chosen, jobs)
     parts = school.parts
     place = Path(folder)
@@ -74,7 +80,11 @@ def self_train(
         converged=found.converged,
         gains=tuple(gain for each in later for gain in school.gains(first, each)),
         contrasts=tuple(each.shown for each in others),
-        contrast_gains=tuple(gain for each in others[1:] for gain in school.gains(others[0], each)),
+        contrast_gains=tuple(
+            gain
+            for first, second in _contrasted(others, rounds=len(later))
+            for gain in school.gains(first, second)
+        ),
     )
 
 
@@ -118,9 +128,14 @@ class _Run:
         settings: SelfTrainingSettings,
         *,
         begun: Path | None = None,
+        most: Sequence[int] | None = None,
     ) -> None:
-        """Take up what the folder holds; `begun` is the model of the treebank alone, if there is one already."""
+        """Take up what the folder holds; `begun` is the model of the treebank alone, if there is one already.
+
+        `most` are the parses that each round learns from, at most.
+        """
         self._begun = begun
+        self._most = most
         self._school = school
         self._folder = folder
         self._settings = settings
@@ -234,7 +249,8 @@ class _Run:
             self._school.learned(path, self._settings, None, steps.within)
             return None
         before = self._folder / f"round-{number - 1}.model"
-        picked, pick = self._school.picked(before, self._settings, self._parses(number))
+        most = None if self._most is None else self._most[number - 1]
+        picked, pick = self._school.picked(before, self._settings, self._parses(number), most=most)
         self._school.learned(path, self._settings, picked, steps.within)
         return pick
 
@@ -259,39 +275,64 @@ def _written(entry: dict[str, Any]) -> dict[str, Any]:
 
 def _rounds(settings: SelfTrainingSettings, *, contrasts: bool) -> int:
     rounds = settings.rounds + 1
-    return rounds + (1 + 2 + rounds if contrasts else 0)
+    return rounds + (1 + 2 * rounds if contrasts else 0)
 
 
 def _contrasts(
     school: ParserSchool, folder: Path, settings: SelfTrainingSettings, found: _Found, steps: _Steps
 ) -> list[LearnedFile]:
-    """Return parsers in the manner of P1 to P5: greedy, with a beam, self-trained, targeted, without capitals."""
+    """Return parsers from the same data: greedy, with a beam, plainly self-trained, targeted, without capitals.
+
+    Plain self-training goes as many rounds as the targeted one, and learns from as many parses in each.
+    """
     greedy = replace(settings, rounds=0, training=replace(settings.training, beam=1))
     plain = replace(
         settings,
-        rounds=min(1, settings.rounds),
+        rounds=len(found.parsers) - 1,
+        minimum_gain=-1.0,  # no FRS can fall by more: as many rounds as the targeted one
         pick=ParseChoosing.FIRST,
         minimum=0.0,
         changed_only=False,
     )
+    picks = [each.shown.pick for each in found.parsers]
+    most = [pick.picked for pick in picks if pick is not None]
+    first = found.parsers[0].path
     lower = replace(settings, training=replace(settings.training, lowercase=True))
     listed = [
-        ("P1", "greedy, the treebank alone", _Run(school, folder / "P1", greedy).learned(steps)),
         (
-            "P2",
+            "greedy",
+            "greedy, the treebank alone",
+            _Run(school, folder / "greedy", greedy).learned(steps),
+        ),
+        (
+            "beam",
             f"beam {settings.training.beam}, the treebank alone",
             found._replace(parsers=found.parsers[:1]),
         ),
         (
-            "P3",
-            "P2 and its own first parses",
-            _Run(school, folder / "P3", plain, begun=found.parsers[0].path).learned(steps),
+            "plain",
+            "beam, and its own first parses, as many as targeted",
+            _Run(school, folder / "plain", plain, begun=first, most=most).learned(steps),
         ),
-        ("P4", "P2 and the parses that reorder best", found),
-        ("P5", "P4 without capitals", _Run(school, folder / "P5", lower).learned(steps)),
+        ("targeted", "beam, and its parses that reorder best", found),
+        (
+            "lowercase",
+            "targeted, without capitals",
+            _Run(school, folder / "lowercase", lower).learned(steps),
+        ),
     ]
     return [
         replace(last, shown=replace(last.shown, name=name, what=what))
         for name, what, run in listed
         for last in run.parsers[-1:]
     ]
+
+
+def _contrasted(
+    others: Sequence[LearnedFile], *, rounds: int
+) -> Iterator[tuple[LearnedFile, LearnedFile]]:
+    """Yield the contrasts that are tested: each against the first, and targeted against plain self-training."""
+    yield from ((others[0], each) for each in others[1:])
+    if others and rounds:
+        named = {each.shown.name: each for each in others}
+        yield named["plain"], named["targeted"]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.preordering.rule_set import RuleSet
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.reordering.printed_order import PrintedOrder
 
@@ -111,6 +112,15 @@ class SelfTrainingData:
     training: Sentences
     held_out: Sentences | float = 0.2
     gold: DependencyTreeColumn | None = None
+
+    def check_rules(self, rules: RuleSet) -> None:
+        """Raise an `OptionError` if rules look at what a parser of these treebanks will not give."""
+        rules.check_for_parser()
+        if rules.needs_details and not any(bank.has_language_tags for _, bank in self.treebanks):
+            raise OptionError(
+                f"rule set {rules.name} looks at fine tags (XPOS), and the treebanks have none; give treebanks that have "
+                "them, or rules that look at words, tags and labels"
+            )
 
 
 class Parts(NamedTuple):

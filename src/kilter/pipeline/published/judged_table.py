@@ -41,7 +41,7 @@ def agreement_table(run: RecipeRun) -> RecipeResult:
     for column in table.data:
         data, folder = run.data_set(column)
         metrics = tuple(row.given["metric"] for row in table.rows)
-        inputs = data.inputs(folder, column, _settings(run, metrics=metrics))
+        inputs = data.inputs(folder, column, _settings(run, metrics=metrics, aligner=CHUNKS))
         pair = _agreement(inputs, measure)
         for row in table.rows:
             figures[row.name, column] = _figure(pair, measure, row.given["metric"])
@@ -138,7 +138,9 @@ def curve_table(run: RecipeRun) -> RecipeResult:
         data, folder = run.data_set(column)
         (pair,) = data.pairs
         found = tune(
-            data.inputs(folder, pair, _settings(run, metrics=table.given["metric"])),
+            data.inputs(
+                folder, pair, _settings(run, metrics=table.given["metric"], aligner=CHUNKS)
+            ),
             TuneSettings(
                 options=(table.given[column],),
                 method=SearchMethod.GRID,
@@ -151,6 +153,10 @@ def curve_table(run: RecipeRun) -> RecipeResult:
         figures |= {(f"{point.value:.1f}", column): Recomputed(point.agreement) for point in curve}
         notes.append(f"{column} is best at {found.values[0]:g}")
     return RecipeResult(figures=figures, notes=tuple(notes))
+
+
+CHUNKS = "match:rule=chunks"
+"""Links of fewest chunks, as METEOR makes them, whose links the publications take."""
 
 
 def _settings(run: RecipeRun, **chosen: object) -> Settings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from kilter.pipeline.published.worked_table import (
     precision_table,
     rank_table,
     reordering_table,
+    scaled_table,
     verdict_table,
 )
 from kilter.statistics.resampling import Resampling
@@ -49,6 +51,7 @@ RECIPES: dict[str, Recipe] = {
     "precisions": precision_table,
     "preordering": rule_table,
     "reordering": reordering_table,
+    "scaled": scaled_table,
     "tuned": tuned_table,
     "verdicts": verdict_table,
 }
@@ -90,6 +93,8 @@ def published(
             + "; leave it out"
         )
     drawn = resampling or Resampling()
+    # Tables show intervals and no tests: one number of resamples for all of them.
+    drawn = replace(drawn, resamples=drawn.count)
     folder = None if data is None else Path(data)
     found = RecipeResult(figures={})
     if table.recipe is not None and not table.entry.unavailable:
@@ -110,7 +115,7 @@ def published(
         differences=table.differences,
         notes=found.notes,
         signatures=found.signatures,
-        resamples=drawn.resamples,
+        resamples=drawn.count,
         seed=drawn.seed,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from kilter.agreement.language_pairs import count_verdicts, pair_averages
+from kilter.agreement.language_pairs import count_verdicts, pair_averages, scaled
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_parser import parse_links
 from kilter.formats.reordering import write_reorderings
@@ -73,6 +73,20 @@ def rank_table(run: RecipeRun) -> RecipeResult:
         figures[row.name, "rank"] = Recomputed(mean.rank)
         figures[row.name, "tau"] = Recomputed(mean.score)
     return RecipeResult(figures=figures)
+
+
+def scaled_table(run: RecipeRun) -> RecipeResult:
+    """Return printed figures from 0, the worst of a language pair, to 1, its best. [PEF] figures 8 to 10"""
+    table = run.table
+    assert table.agreement is not None  # noqa: S101 - the files are ours, and a test reads all of them
+    shares = scaled({row.name: table.agreement.values[row.given["metric"]] for row in table.rows})
+    return RecipeResult(
+        figures={
+            (name, column): Recomputed(value)
+            for name, values in shares.items()
+            for column, value in zip(table.columns, values, strict=True)
+        }
+    )
 
 
 def verdict_table(run: RecipeRun) -> RecipeResult:

@@ -87,5 +87,6 @@ def compare_texts(
         resampling=settings.resampling,
         marks=marks,
     )
-    alone = resample_note(settings.resampling.resamples)
-    return replace(found, notes=(*measurement.notes, *([alone] if alone else [])))
+    alone = resample_note(settings.resampling.count)
+    said = (*measurement.notes, *found.missing_notes, *found.notes, *([alone] if alone else []))
+    return replace(found, notes=said)

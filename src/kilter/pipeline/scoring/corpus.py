@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,9 +15,9 @@ from kilter.formats.file_name import is_utf8
 from kilter.formats.sgm import PlacedLines
 from kilter.formats.text_list import entries, text_lines
 from kilter.formats.tokenizer import (
+    DEFAULT_TOKENIZER,
     check_spaced,
     check_tokenizer,
-    default_tokenizer,
     token_column,
 )
 from kilter.options.argument import checked_value
@@ -26,6 +26,7 @@ from kilter.pipeline.scoring.empty_lines import EmptyLines
 from kilter.pipeline.scoring.links import GivenLinks, Links
 from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.text.corpus import Corpus, TextColumn
+from kilter.structures.text.letter_case import has_dotless_i, lowered
 from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ class Texts:
     """Where systems come from, for messages about them; else they go by their names."""
     links: Links = field(default_factory=Links)
     trees: Trees = field(default_factory=Trees)
+    notes: tuple[str, ...] = ()
+    """What is to be said of what texts came in."""
 
     def called(self, system: str) -> str:
         """Return how messages call a system."""
@@ -78,7 +81,7 @@ class Texts:
 def build_corpus(
     texts: Texts,
     *,
-    tokenize: str | None = None,
+    tokenize: str = DEFAULT_TOKENIZER,
     language: str | None = None,
     lowercase: bool = False,
     empty: EmptyLines = EmptyLines.KEEP,
@@ -91,15 +94,15 @@ def build_corpus(
     check_counts(texts)
     if empty is EmptyLines.STOP:
         check_filled(texts.named())
-    name = tokenize or default_tokenizer(language)
-    check_tokenizer(name)  # before anything is read
-    vocabulary = Vocabulary()
+    check_tokenizer(tokenize)  # before anything is read
+    turkic = has_dotless_i(language)
+    vocabulary = Vocabulary(turkic=turkic)
 
     def column(text_name: str, lines: Lines) -> TextColumn:
-        cased = [line.lower() for line in lines] if lowercase else lines
-        tokens = token_column(cased, name, vocabulary)
+        cased = [lowered(line, turkic=turkic) for line in lines] if lowercase else lines
+        tokens = token_column(cased, tokenize, vocabulary)
         if words:
-            check_spaced(lines, where=texts.called(text_name), name=name)
+            check_spaced(lines, where=texts.called(text_name), name=tokenize)
         return TextColumn(text_name, tuple(cased), tokens)
 
     return Corpus(
@@ -107,7 +110,7 @@ def build_corpus(
         references=tuple(column(*pair) for pair in texts.references.items()),
         source=column(*texts.source) if texts.source else None,
         systems=tuple(column(*pair) for pair in texts.systems.items()),
-        tokenizer=name,
+        tokenizer=tokenize,
         lowercase=lowercase,
     )
 
@@ -186,13 +189,35 @@ def texts_from_api(
         systems = {ALONE: text_lines(hypotheses, where="hypotheses")}
     count = len(next(iter(systems.values())))
     listed = _references(references, count)
+    given = {"hypotheses": hypotheses}
+    if isinstance(hypotheses, Mapping):
+        given = {f"hypotheses[{name!r}]": lines for name, lines in hypotheses.items()}
     return Texts(
         systems=systems,
         references=listed,
         source=("source", text_lines(source, where="source")) if source is not None else None,
         links=Links.of(links),
         trees=checked_value("trees", trees, Trees | None) or Trees(),
+        notes=tuple(_label_notes({**given, "source": source}, references)),
     )
+
+
+def _label_notes(texts: Mapping[str, object], references: object) -> Iterator[str]:
+    """Yield the columns of pandas whose labels are not those of the references, which say nothing here."""
+    labels = _labels(references)
+    for name, lines in texts.items():
+        own = _labels(lines)
+        if labels is not None and own is not None and not own.equals(labels):
+            yield (
+                f"{name}: its labels (the index) are not those of references; rows are compared in their order, "
+                "whatever their labels: bring both into the same order"
+            )
+
+
+def _labels(values: object) -> Any:
+    """Return the labels of a column of pandas; None for anything else."""
+    found = getattr(values, "index", None)
+    return found if hasattr(found, "equals") else None
 
 
 def system_name(name: object, *, where: str = "hypotheses") -> str:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _MOST_VALUES = 1 << 22
+_MOST_RESAMPLED = 1 << 23
+"""More than values: resamples are drawn anew for every few pairs."""
 
 
 def difference_parts(
@@ -49,7 +51,8 @@ def difference_parts(
     sizes = _common_sizes(measured.parts)
     if sizes is not None:
         names = [*measured.parts[0][0].names]
-        step = max(1, _MOST_VALUES // (len(sizes) * len(names)))
+        drawn = resampled.resampling.count
+        step = max(1, min(_MOST_VALUES // len(sizes), _MOST_RESAMPLED // drawn) // len(names))
         # A few pairs at a time: the parts of all on every segment could fill the memory.
         found = [
             part

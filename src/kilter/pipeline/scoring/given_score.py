@@ -145,9 +145,9 @@ def compare_scores(
     found = compare_measured(
         systems, measured, baseline=baseline, tests=tests, resampling=drawn, marks=marks
     )
-    said = [evidence_note(segments), resample_note(drawn.resamples)]
+    said = [evidence_note(segments), resample_note(drawn.count)]
     means = mean_notes([each.name for each in measured])
-    return replace(found, notes=(*(note for note in said if note), *notes, *means))
+    return replace(found, notes=(*found.notes, *(note for note in said if note), *notes, *means))
 
 
 def _of_file(path: str) -> dict[str, Ratings]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kilter.aligners.stemmer import LACKING
 from kilter.counted import counted
 from kilter.errors import KilterWarning
-from kilter.structures.text.language import base_language
+from kilter.structures.text.language import MISTAKABLE, base_language
 from kilter.structures.text.language_guess import not_english
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def run_language_notes(
 ) -> list[str]:
     """Return what of a run is English though its texts seem not to be, or what its language lacks."""
     if language is not None:
-        return _lacking_notes(run, language)
+        other = _other_language(texts) if base_language(language) == ENGLISH else []
+        return [*other, *_lacking_notes(run, language)]
     assumed: dict[str, None] = {}
     for metric in run.metrics.values():
         for one in run.uses(metric):
@@ -62,9 +63,22 @@ def run_language_notes(
     return [] if note is None else [note]
 
 
+def _other_language(texts: Sequence[tuple[str, Iterable[str]]]) -> list[str]:
+    """Return that a text seems not to be in English, which was named."""
+    for name, lines in texts:
+        guess = not_english(lines)
+        if guess is not None:
+            code = f", such as {guess.code}" if guess.code else ""
+            return [
+                f"{name}: seems to be {guess.seems}, but the language named is en; name its own{code}"
+            ]
+    return []
+
+
 def _lacking_notes(run: Run, language: str) -> list[str]:
     """Return that the stems that a run looks for are those of a language without a stemmer."""
-    if base_language(language) not in LACKING or not run.runs_aligner:
+    base = base_language(language)
+    if base not in LACKING or not run.runs_aligner:
         return []
     used = (
         one.aligner
@@ -75,7 +89,9 @@ def _lacking_notes(run: Run, language: str) -> list[str]:
     if not any(each.lacks_stemmer for each in used):
         return []
     fault = f"there is no stemmer for the language {language}, so that match links words of the same form alone"
-    return [f"{fault}; match:stages=exact+similar links similar ones, too"]
+    name, code = MISTAKABLE.get(base, ("", ""))
+    meant = f" ({name} is {code})" if name else ""
+    return [f"{fault}{meant}; match:stages=exact+similar links similar ones, too"]
 
 
 def warn_of_language(

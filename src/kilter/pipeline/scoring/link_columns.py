@@ -14,6 +14,7 @@ from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text_file import TextStream, text_part
 from kilter.formats.text_table import is_only_table
 from kilter.formats.tokenizer import token_column
+from kilter.pipeline.scoring.link_words import LinkReach
 from kilter.pipeline.scoring.links import Links
 from kilter.structures.link.link_origin import (
     HYPOTHESIS_REFERENCE,
@@ -23,13 +24,12 @@ from kilter.structures.link.link_origin import (
 from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from kilter.formats.link_format import LinkFormat
-    from kilter.pipeline.scoring.settings import Settings
     from kilter.pipeline.scoring.structure_files import StructureFiles
     from kilter.structures.link.link_batch import LinkBatch
 
@@ -62,12 +62,27 @@ class LinkColumn:
             lines, counts, name=name, first=first, form=self.form, sides=self.sides
         ).sure
 
-    def check(self, stream: LineStream, counts: WordCounts, *, size: int) -> None:
+    def check(
+        self,
+        stream: LineStream,
+        counts: WordCounts,
+        *,
+        size: int,
+        blanks: WordCounts,
+    ) -> LinkReach:
         """Raise an `InputError` for whatever is wrong with the lines, so many of which are read at a time.
 
         A file that has to be refused is read as a whole: what is told of one line may depend on all of them.
+        Return how far links reach beyond the words that stand between blanks.
         """
-        fault = self._fault(stream, counts, size)
+        reach = LinkReach(0, 0)
+        fault = None
+        try:
+            for some, batch in self._batches(stream, counts, size):
+                words, standing = ([each[some] for each in both] for both in (counts, blanks))
+                reach += LinkReach.of(batch, words, standing)
+        except InputError as error:
+            fault = error
         if fault is not None:
             read_links(
                 source_of_lines(ByteSource(self.path)) if self._is_table else stream.source,
@@ -76,19 +91,18 @@ class LinkColumn:
                 sides=self.sides,
             )
             raise fault
+        return reach
 
-    def _fault(self, stream: LineStream, counts: WordCounts, size: int) -> InputError | None:
-        try:
-            if stream.count != len(counts[0]):
-                return InputError("has other segments than the texts", where=stream.name)
-            done = 0
-            for lines in stream.blocks(size):
-                some = slice(done, done + len(lines))
-                self.batch(lines, (counts[0][some], counts[1][some]), first=done + 1)
-                done += len(lines)
-        except InputError as error:
-            return error
-        return None
+    def _batches(
+        self, stream: LineStream, counts: WordCounts, size: int
+    ) -> Iterator[tuple[slice, LinkBatch]]:
+        if stream.count != len(counts[0]):
+            raise InputError("has other segments than the texts", where=stream.name)
+        done = 0
+        for lines in stream.blocks(size):
+            some = slice(done, done + len(lines))
+            yield some, self.batch(lines, (counts[0][some], counts[1][some]), first=done + 1)
+            done += len(lines)
 
 
 def link_columns(files: StructureFiles, systems: int, references: int) -> tuple[LinkColumn, ...]:
@@ -120,7 +134,9 @@ def links_of_files(files: StructureFiles, references: int, batches: Sequence[Lin
     )
 
 
-def word_counts(lines: Sequence[str], settings: Settings) -> NDArray[np.int64]:
-    """Return the numbers of words that links count: as they stand, unless a tokeniser is asked for."""
-    cased = [line.lower() for line in lines] if settings.lowercase else lines
-    return token_column(cased, settings.tokenize or "none", Vocabulary()).lengths
+def word_counts(
+    lines: Sequence[str], tokenizer: str, *, lowercase: bool = False
+) -> NDArray[np.int64]:
+    """Return how many words each line has."""
+    cased = [line.lower() for line in lines] if lowercase else lines
+    return token_column(cased, tokenizer, Vocabulary()).lengths

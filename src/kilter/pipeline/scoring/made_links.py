@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.errors import InputError
 from kilter.pipeline.cache.kept_aligner import KeptAligner
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.link_origin import LinkOrigin
 from kilter.structures.text.token_column import joined_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kilter.aligners.aligner import Aligner
-    from kilter.structures.text.corpus import Corpus
+    from kilter.structures.text.corpus import Corpus, TextColumn
     from kilter.structures.text.token_column import TokenColumn
 
 
@@ -27,6 +30,7 @@ class MadeLinks:
         self._cache = cache
         self._aligners: dict[Aligner, KeptAligner] = {}
         self._shared: dict[Aligner, list[tuple[LinkBatch, ...]]] = {}
+        self._of_source: dict[tuple[Aligner, TextColumn], LinkBatch] = {}
 
     def of(self, aligner: Aligner, place: int) -> tuple[LinkBatch, ...]:
         """Return the links of a system, by its place, with each reference.
@@ -50,6 +54,20 @@ class MadeLinks:
         if aligner not in self._shared:
             self._shared[aligner] = list(self._of_all(kept))
         return self._shared[aligner][place]
+
+    def of_source(self, aligner: Aligner, text: TextColumn, sides: tuple[str, str]) -> LinkBatch:
+        """Return the links of the source with a system or a reference, as `sides` call them.
+
+        Nothing is kept in a cache, where pairs of one language teach the same aligner.
+        """
+        source = self._corpus.source
+        if source is None:
+            raise InputError("there is no source text", where=text.name)
+        if (aligner, text) not in self._of_source:
+            made = self._align(KeptAligner(aligner), source.tokens, text.tokens)
+            origin = LinkOrigin(f"aligner {aligner.name} on {source.name} and {text.name}", sides)
+            self._of_source[aligner, text] = replace(made, origin=origin)
+        return self._of_source[aligner, text]
 
     def earlier_pairs(self, aligner: Aligner) -> int:
         """Return how many pairs of earlier runs an aligner has learned from."""

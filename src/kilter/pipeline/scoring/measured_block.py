@@ -17,7 +17,7 @@ from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.label_note import LabelCounts
 from kilter.pipeline.scoring.link_columns import link_columns, links_of_files, word_counts
 from kilter.pipeline.scoring.measurement import Bound, MeasuredColumn, measure_columns
-from kilter.pipeline.scoring.run import Run
+from kilter.pipeline.scoring.run import Run, chosen_tokenizer
 from kilter.pipeline.scoring.structure_files import StructureFiles
 from kilter.pipeline.scoring.trees import JoinedRoots, joined_roots
 from kilter.structures.result.score_parts import ScoreParts, Term
@@ -54,18 +54,20 @@ class PartShape:
     """The weight of each term, and the names of its factors."""
     added: bool
     shown: bool
+    neutral: bool
 
     @classmethod
     def of(cls, parts: ScoreParts) -> PartShape:
         """Return the shape of parts."""
         terms = tuple((term.weight, tuple(term.factors)) for term in parts.terms)
-        return cls(terms=terms, added=parts.added, shown=parts.shown)
+        return cls(terms=terms, added=parts.added, shown=parts.shown, neutral=parts.neutral)
 
     @classmethod
     def parse(cls, written: Mapping[str, Any]) -> PartShape:
         """Return the shape that JSON holds."""
         terms = tuple((weight, tuple(names)) for weight, names in written["terms"])
-        return cls(terms=terms, added=written["added"], shown=written["shown"])
+        flags = {name: written[name] for name in ("added", "shown", "neutral")}
+        return cls(terms=terms, **flags)
 
     def arrays(self, parts: ScoreParts, start: str) -> dict[str, Floats]:
         """Return what parts hold, under names that begin so."""
@@ -95,6 +97,7 @@ class PartShape:
             evidence=arrays[f"{start} evidence"] != 0.0,
             sizes=arrays[f"{start} sizes"],
             added=self.added,
+            neutral=self.neutral,
             shown=self.shown,
         )
 
@@ -137,7 +140,12 @@ class MeasuredBlock:
                     "statistics": shape.statistics,
                     "margins": shape.margins,
                     "parts": [
-                        {"terms": each.terms, "added": each.added, "shown": each.shown}
+                        {
+                            "terms": each.terms,
+                            "added": each.added,
+                            "shown": each.shown,
+                            "neutral": each.neutral,
+                        }
                         for each in shape.parts
                     ],
                 }
@@ -205,7 +213,7 @@ class BlockTask:
             run = Run.of(texts, self.settings, part=True)
             found = measure_columns(run)
         except InputError as error:
-            error.retell(partial(_renumbered, before=before))
+            error.retell(partial(renumbered, before=before))
             raise
         signatures, shapes, arrays = {}, {}, {}
         for column in found.columns:
@@ -219,7 +227,7 @@ class BlockTask:
             signatures=signatures,
             shapes=shapes,
             left_out={
-                name: (place, _renumbered(note, before))
+                name: (place, renumbered(note, before))
                 for name, (place, note) in found.left_out.items()
             },
             bounds={
@@ -244,7 +252,9 @@ class BlockTask:
             block.columns[: after - len(links)],
             block.columns[after - len(links) : after],
         )
-        counts = [word_counts(each, self.settings) for each in lines] if links else []
+        tokenizer = chosen_tokenizer(self.settings, trees=self.structures.any_trees())
+        lowercase = self.settings.lowercase
+        counts = [word_counts(each, tokenizer, lowercase=lowercase) for each in lines if links]
         batches = []
         for link, own in zip(links, linked, strict=True):
             one, other = link.texts
@@ -287,5 +297,6 @@ def _arrays(
     return found
 
 
-def _renumbered(text: str, before: int) -> str:
+def renumbered(text: str, before: int) -> str:
+    """Return a message about segments of a block with their numbers in the whole text."""
     return _NUMBERED.sub(lambda found: f"{found[1]} {int(found[2]) + before}", text)

@@ -16,6 +16,7 @@ from kilter.pipeline.scoring.language_note import run_language_notes
 from kilter.pipeline.scoring.links import several_links
 from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
+from kilter.pipeline.scoring.text_note import text_notes
 from kilter.pipeline.scoring.trees import joined_roots, tree_notes
 from kilter.statistics.significance import evidence_note
 
@@ -93,6 +94,7 @@ def found_measurement(run: Run, settings: Settings, found: Found) -> Measurement
                 run,
                 settings,
                 texts=run.texts.target_texts(),
+                source=run.texts.source,
                 segments=len(run.corpus),
                 joined=joined_roots(run.texts.trees),
             ),
@@ -107,12 +109,16 @@ def first_notes(
     settings: Settings,
     *,
     texts: Sequence[tuple[str, Iterable[str]]],
+    source: tuple[str, Iterable[str]] | None,
     segments: int,
     joined: Mapping[int, JoinedRoots],
 ) -> list[str]:
-    """Return what is said of texts, trees and settings, whatever is measured."""
+    """Return what is said of texts (references first), trees and settings, whatever is measured."""
+    many = len(run.texts.references)
     few = evidence_note(segments)
     return [
+        *run.texts.notes,
+        *text_notes(texts[:many], texts[many:], source),
         *tree_notes(joined),
         *run_language_notes(run, settings.language, texts),
         *effect_notes(run, settings),

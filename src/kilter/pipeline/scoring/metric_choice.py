@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kilter.aligners.registry import ALIGNERS, BILINGUAL
 from kilter.errors import OptionError, Remedy, Setting
 from kilter.metrics.registry import METRICS, metric, metric_class, metric_names
 from kilter.options.specification import split_specification
@@ -23,6 +24,9 @@ MEANING = "meaning"
 """What word vectors say about hypothesis and reference, in the words of `Metric.needs`; the embedded model says
 it of any text in its language."""
 PARSED_LANGUAGE = "en"
+SOURCE_LINKS, REFERENCE_LINKS = "source-links", "reference-links"
+_LINKS = {SOURCE_LINKS: "source-hypothesis", REFERENCE_LINKS: "source-reference"}
+"""Which links of the source are which of the inputs."""
 
 
 def available(texts: Texts) -> set[str]:
@@ -31,9 +35,9 @@ def available(texts: Texts) -> set[str]:
     if texts.source is not None:
         offered.add("source")
     if texts.links.source_hypothesis:
-        offered.add("source-links")
+        offered.add(SOURCE_LINKS)
     if texts.links.source_reference:
-        offered.add("reference-links")
+        offered.add(REFERENCE_LINKS)
     return offered | texts.trees.offered()
 
 
@@ -48,6 +52,8 @@ class MetricChoice:
     """What the inputs hold, in the words of `Metric.needs`."""
     optional: set[str]
     """Metrics that are there because all were asked for."""
+    made_links: frozenset[str] = frozenset()
+    """Links of the source that an aligner makes, in the words of `Metric.needs`."""
 
     @classmethod
     def of(cls, texts: Texts, settings: Settings) -> MetricChoice:
@@ -59,12 +65,27 @@ class MetricChoice:
             parsers = default_parsers(named, offered, language)
         if parsers:
             offered |= TREE_NEEDS
+        made = _made_links(named, offered, settings.aligners)
+        offered |= made
         chosen = choose_metrics(settings.specifications, offered, language=language)
         optional = set(chosen) - {
             metric_name(made, plain_name(made, each, language=language), language=language)
             for each, made in zip(names, named, strict=True)
         }
-        return cls(metrics=chosen, parsers=parsers, offered=offered, optional=optional)
+        return cls(
+            metrics=chosen, parsers=parsers, offered=offered, optional=optional, made_links=made
+        )
+
+
+def _made_links(
+    named: Iterable[Metric], offered: set[str], aligners: Sequence[str]
+) -> frozenset[str]:
+    """Return the links of the source that a named metric lacks and the named aligners can make."""
+    lacking = {need for made in named for need in made.needed(offered)} & set(_LINKS) - offered
+    if "source" not in offered or not aligners or not lacking:
+        return frozenset()
+    between = all(not ALIGNERS.find(name.partition(":")[0]).monolingual for name in aligners)
+    return frozenset(lacking) if between else frozenset()
 
 
 def choose_metrics(
@@ -137,14 +158,17 @@ def _open_options(made: Metric, name: str, language: str | None) -> dict[str, st
 
 
 def _all_metrics(offered: set[str], language: str | None) -> Iterator[tuple[str, Metric]]:
-    """Yield every metric that the inputs allow, under the name that it has without a language."""
+    """Yield every metric that the inputs allow, under the name that it has without a language.
+
+    One that weighs words by the whole corpus is asked for by name: all others take texts block by block.
+    """
     for name in metric_names():
         found = metric(name, language=language)
         missing = set(found.needed(offered)) - offered
         variant, plain = (
             each.without(missing) if missing else each for each in (found, metric_class(name)())
         )
-        if found.in_all and variant is not None:
+        if not found.of_corpus and variant is not None:
             yield (plain or variant).specification(), variant
 
 
@@ -178,10 +202,6 @@ _INPUTS = {
 }
 
 
-_LINKS = {"source-links": "source-hypothesis", "reference-links": "source-reference"}
-"""Which links of the source are which of the inputs."""
-
-
 def _given_by(missing: Sequence[str]) -> Remedy:
     """Return how inputs are given."""
     own = ["source"] if "source" in missing else []
@@ -189,7 +209,13 @@ def _given_by(missing: Sequence[str]) -> Remedy:
     held = ", ".join(f"{name.replace('-', '_')}=..." for name in links)
     arguments = [f"{name}=..." for name in own] + ([f"links=kilter.Links({held})"] if links else [])
     options = [f"--{name} FILE" for name in own] + [f"--links-{name} FILE" for name in links]
-    return Remedy(" and ".join(arguments), " and ".join(options))
+    given = Remedy(" and ".join(arguments), " and ".join(options))
+    if not links:
+        return given
+    return Remedy(
+        f"{given.argument}, or let an aligner link the source: source=..., aligner='{BILINGUAL}'",
+        f"{given.option}, or let an aligner link the source: --source FILE --aligner {BILINGUAL}",
+    )
 
 
 def _is_plural(missing: Sequence[str]) -> bool:

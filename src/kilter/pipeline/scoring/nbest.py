@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,14 @@ import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
+from kilter.formats.links import read_links
 from kilter.formats.score_file import statistics_cell
+from kilter.formats.stream import ByteSource
 from kilter.formats.text_list import entries, text_lines
 from kilter.options.argument import checked_value
 from kilter.options.sequence import unsequenced
 from kilter.pipeline.scoring.corpus import ALONE, Texts, texts_from_api
+from kilter.pipeline.scoring.links import GivenLinks, LinkPath, Links
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.structures.result.score_table import ScoreTable
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.pipeline.scoring.measurement import Measurement
+    from kilter.structures.link.link_batch import LinkBatch
 
 _LISTS = "a list of strings, the candidates, for each segment"
 
@@ -33,6 +38,7 @@ def score_nbest(
     references: object,
     *,
     source: object = None,
+    links: Links | GivenLinks | None = None,
     settings: Settings | None = None,
     **options: object,
 ) -> ScoreTable:
@@ -40,7 +46,8 @@ def score_nbest(
 
     `candidates` hold a list of strings for each segment, `references` a string, or a list of strings. The
     rows are those of the first metric, segment by segment; segments and candidates count from 1. Statistics
-    of the chosen candidates, summed, are what corpus scores are made of.
+    of the chosen candidates, summed, are what corpus scores are made of. Links of hypotheses have a segment
+    for each candidate, in this order, those of source and reference one for each segment.
 
     >>> table = score_nbest([["a b c", "c b a"]], ["a b c"], metrics="kendall")
     >>> table["candidate"].tolist(), table["score"].tolist()
@@ -48,7 +55,8 @@ def score_nbest(
     """
     chosen = Settings.of(settings, options)
     lists = _lists(candidates)
-    texts = nbest_texts(lists, texts_from_api(_firsts(lists), references, source))
+    beside = texts_from_api(_firsts(lists), references, source)
+    texts = nbest_texts(lists, beside, Links.of(links))
     return nbest_table(measure(texts, chosen), lists)
 
 
@@ -60,6 +68,7 @@ def rerank(
     weights: str | Mapping[str, float],
     features: Mapping[str, Any] | None = None,
     source: object = None,
+    links: Links | GivenLinks | None = None,
     settings: Settings | None = None,
     **options: object,
 ) -> list[int]:
@@ -67,7 +76,7 @@ def rerank(
 
     `weights` are a metric or a feature, or several with the weight of each in a sum: `features` by name,
     a list of numbers for each segment, and metrics, which need references. Of metrics where less is better,
-    less counts for more.
+    less counts for more. Links are those of `score_nbest`.
 
     >>> rerank([["c b a", "a b c"]], ["a b c"], weights="kendall")
     [1]
@@ -83,7 +92,10 @@ def rerank(
     lists = _lists(candidates)
     texts = None
     if references is not None:
-        texts = nbest_texts(lists, texts_from_api(_firsts(lists), references, source))
+        beside = texts_from_api(_firsts(lists), references, source)
+        texts = nbest_texts(lists, beside, Links.of(links))
+    elif links is not None:
+        raise OptionError("links are looked at by metrics only, which need references; name them")
     return best_candidates(lists, texts, _weights(weights), _features(features, lists), chosen)
 
 
@@ -103,7 +115,9 @@ def best_candidates(
     if metrics:
         total += _weighted_metrics(metrics, texts, weights, features, settings)
     starts = np.cumsum([0, *map(len, lists)])
-    return [int(np.argmax(total[a:b])) for a, b in pairwise(starts)]
+    # A candidate whose score is missing never wins against one that has a score.
+    known = np.where(np.isnan(total), -np.inf, total)
+    return [int(np.argmax(known[a:b])) for a, b in pairwise(starts)]
 
 
 def _weighted_metrics(
@@ -119,7 +133,7 @@ def _weighted_metrics(
             f"{metrics[0]!r} is no feature (there are: {known}), and a metric needs references; name them"
         )
     total = np.zeros(len(next(iter(texts.systems.values()))))
-    for name in metrics:
+    for name in (each for each in metrics if weights[each] != 0.0):
         measured = measure(texts, Settings.of(settings, {"metrics": (name,)}))
         column = measured.measured[-1]
         sign = 1.0 if column.metric.higher_is_better else -1.0
@@ -127,8 +141,18 @@ def _weighted_metrics(
     return total
 
 
-def nbest_texts(lists: Sequence[Sequence[str]], texts: Texts) -> Texts:
-    """Return texts in which every candidate is a segment, with the references and the source of its own."""
+def nbest_texts(
+    lists: Sequence[Sequence[str]],
+    texts: Texts,
+    links: Links | None = None,
+    *,
+    rows: Sequence[int] | None = None,
+) -> Texts:
+    """Return texts in which every candidate is a segment, with the references and the source of its own.
+
+    `links` of hypotheses have a segment for each candidate, those of source and reference one for each
+    segment. `rows` are the places of the candidates in files of links, where these have another order.
+    """
     owners = [place for place, group in enumerate(lists) for _ in group]
 
     def of_each(lines: Sequence[str]) -> tuple[str, ...]:
@@ -144,7 +168,41 @@ def nbest_texts(lists: Sequence[Sequence[str]], texts: Texts) -> Texts:
         systems={ALONE: tuple(line for group in lists for line in group)},
         references={name: of_each(lines) for name, lines in texts.references.items()},
         source=(texts.source[0], of_each(texts.source[1])) if texts.source else None,
+        links=_candidate_links(links or Links(), owners, len(lists), rows or range(len(owners))),
     )
+
+
+def _candidate_links(
+    given: Links, owners: Sequence[int], segments: int, rows: Sequence[int]
+) -> Links:
+    """Return links with a segment for each candidate."""
+
+    def of_candidates(links: GivenLinks) -> LinkBatch:
+        return _picked(links, rows, len(rows), "candidate")
+
+    return replace(
+        given,
+        hypothesis_reference=tuple(
+            tuple(map(of_candidates, batches)) for batches in given.hypothesis_reference
+        ),
+        source_hypothesis=tuple(map(of_candidates, given.source_hypothesis)),
+        source_reference=tuple(
+            _picked(links, owners, segments, "segment") for links in given.source_reference
+        ),
+    )
+
+
+def _picked(given: GivenLinks, rows: Sequence[int], count: int, noun: str) -> LinkBatch:
+    """Return the links of these rows of a batch or file, which has `count` of them."""
+    batch = given
+    if isinstance(batch, LinkPath):
+        batch = read_links(ByteSource(batch.path), form=batch.form).sure
+    if len(batch) != count:
+        raise InputError(
+            f"has {counted(len(batch), 'line')}, but there are {counted(count, noun)}; give links of each",
+            where=given.path if isinstance(given, LinkPath) else batch.origin.name or "links",
+        )
+    return batch.picked(rows)
 
 
 def nbest_table(measurement: Measurement, lists: Sequence[Sequence[str]]) -> ScoreTable:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from kilter.statistics.resampling import ResampledSums
 
 
+MOST_UNDEFINED = 0.1
+"""Share of resamples that may lack a mean over the segments that count; beyond it there is no interval or test."""
+
+
 class ResampledScores:
     """One metric's scores of all segments and of every resample, from sums of statistics."""
 
@@ -40,6 +44,11 @@ class ResampledScores:
         self._measured = measured
         self.resampling = resampling
         self.scores = self.score(exact)
+        missing = getattr(measured.metric, "missing", lambda _: "")
+        self.reasons = [
+            missing(sums) if isnan(score) and measured.configurations == 1 else ""
+            for score, sums in zip(self.scores.tolist(), exact, strict=True)
+        ]
         # Rounded as the resampled ones are, so that the two can be compared to the last bit.
         self.rounded = self.score(sums.total())
         self.resampled = self.score(sums.resampled())
@@ -47,6 +56,10 @@ class ResampledScores:
         self.is_evidence = segments >= LEAST_SEGMENTS
         if not self.is_evidence:
             self.resampled = self.resampled[:, :0]
+        # A mean over the segments that count, which many resamples lack, rests on so few that its interval says nothing.
+        if self.resampled.shape[1] and getattr(self.metric, "averages", False):
+            rare = np.isnan(self.resampled).mean(axis=1) > MOST_UNDEFINED
+            self.resampled = np.where(rare[:, np.newaxis], np.nan, self.resampled)
         self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
         self.sign = 1.0 if self.metric.higher_is_better else -1.0
 
@@ -65,8 +78,9 @@ class ResampledScores:
                 interval,
                 low=None if interval.low is None else min(max(interval.low, low), high),
                 high=None if interval.high is None else min(max(interval.high, low), high),
+                reason=reason,
             )
-            for interval in found
+            for interval, reason in zip(found, self.reasons, strict=True)
         )
 
 

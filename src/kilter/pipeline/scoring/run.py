@@ -6,20 +6,32 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kilter.aligners.registry import MONOLINGUAL
+from kilter.aligners.registry import MONOLINGUAL, default_aligner
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.encoder.meaning import meaning_identity, meaning_signature
+from kilter.formats.tokenizer import default_tokenizer
 from kilter.metrics.metric import LinkUse
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.scoring.configuration import Configuration
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
+from kilter.pipeline.scoring.link_words import check_corpus_link_words
 from kilter.pipeline.scoring.links import Links, check_link_options, corpus_links
 from kilter.pipeline.scoring.made_links import MadeLinks
 from kilter.pipeline.scoring.made_meanings import MadeMeanings
-from kilter.pipeline.scoring.metric_choice import MEANING, MetricChoice
+from kilter.pipeline.scoring.metric_choice import (
+    MEANING,
+    REFERENCE_LINKS,
+    SOURCE_LINKS,
+    MetricChoice,
+)
 from kilter.pipeline.scoring.trees import TREE_NEEDS, check_tree_options, tree_sources
 from kilter.structures.evaluation import Evaluation
-from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE, LinkOrigin
+from kilter.structures.link.link_origin import (
+    HYPOTHESIS_REFERENCE,
+    SOURCE_HYPOTHESIS,
+    SOURCE_REFERENCE,
+    LinkOrigin,
+)
 from kilter.structures.link.link_rule import OrderRule
 from kilter.structures.text.language import base_language, check_knows
 
@@ -52,7 +64,9 @@ class Tools:
         check_link_options(texts.links, settings.aligners)
         check_tree_options(texts.trees, settings.parsers)
         chosen = MetricChoice.of(texts, settings)
-        named = settings.aligners or (MONOLINGUAL,)
+        model = any(each.model_links for each in chosen.metrics.values())
+        plain = default_aligner(settings.language) if model else MONOLINGUAL
+        named = settings.aligners or (plain,)
         aligners = tuple(make_aligner(each, language=settings.language) for each in named)
         parsers = tuple(make_parser(each) for each in chosen.parsers)
         for parser in parsers:
@@ -81,6 +95,8 @@ class Run:
     """What the inputs hold, in the words of `Metric.needs`."""
     optional: set[str]
     """Metrics that are there because all were asked for."""
+    source_links: frozenset[str]
+    """Links of the source that an aligner makes, in the words of `Metric.needs`."""
     configurations: tuple[tuple[Configuration, ...], ...]
     """For each aligner one with every parser, or one alone."""
     links: CorpusLinks
@@ -100,7 +116,7 @@ class Run:
         tools = Tools.of(texts, settings)
         corpus = build_corpus(
             texts,
-            tokenize=chosen_tokenizer(texts, settings),
+            tokenize=chosen_tokenizer(settings, trees=bool(texts.trees)),
             language=settings.language,
             lowercase=settings.lowercase,
             empty=settings.empty,
@@ -114,6 +130,9 @@ class Run:
             jobs=settings.jobs,
             cache=settings.cache,
         )
+        links = corpus_links(texts.links, corpus)
+        if settings.tokenize is None and not part:
+            check_corpus_link_words(links, corpus, joined=texts.links.through_source)
         tree_makers = list(zip(tools.parsers or (None,), trees, strict=True))
         run = cls(
             texts=texts,
@@ -121,10 +140,11 @@ class Run:
             metrics=tools.chosen.metrics,
             offered=tools.chosen.offered,
             optional=tools.chosen.optional,
+            source_links=tools.chosen.made_links,
             configurations=tuple(
                 tuple(Configuration(each, *pair) for pair in tree_makers) for each in tools.aligners
             ),
-            links=corpus_links(texts.links, corpus),
+            links=links,
             made_links=MadeLinks(corpus, jobs=settings.jobs, cache=settings.cache),
             meanings=MadeMeanings(corpus, jobs=settings.jobs, cache=settings.cache),
             rule=tools.rule,
@@ -140,6 +160,7 @@ class Run:
         """Return the configurations that a metric is measured in; one, unless it depends on several."""
         needed = set(found.needed(self.offered))
         makes_links = "links" in needed and not self.links.hypothesis_reference
+        makes_links = makes_links or bool(needed & self.source_links)
         rows = self.configurations if makes_links else self.configurations[:1]
         return tuple(one for row in rows for one in (row if needed & TREE_NEEDS else row[:1]))
 
@@ -148,6 +169,21 @@ class Run:
         """Whether a metric looks at links that are not given."""
         takers = any(self.takes_links(found) for found in self.metrics.values())
         return takers and not self.links.hypothesis_reference
+
+    def source_links_by(
+        self, aligner: Aligner, place: int
+    ) -> tuple[LinkBatch | None, tuple[LinkBatch, ...]]:
+        """Return the links of the source with a system and with the references: given, made, or none."""
+        given = self.links.source_hypothesis
+        with_system, with_references = given[place] if given else None, self.links.source_reference
+        corpus, made = self.corpus, self.made_links
+        if SOURCE_LINKS in self.source_links:
+            with_system = made.of_source(aligner, corpus.systems[place], SOURCE_HYPOTHESIS)
+        if REFERENCE_LINKS in self.source_links:
+            with_references = tuple(
+                made.of_source(aligner, each, SOURCE_REFERENCE) for each in corpus.references
+            )
+        return with_system, with_references
 
     def evaluations_for(self, found: Metric) -> list[list[Evaluation]]:
         """Return what a metric looks at to score each system, in each of its configurations."""
@@ -160,7 +196,7 @@ class Run:
     ) -> str:
         """Return the signature of a metric with what of the run applies to it."""
         makers = {}
-        if self.takes_links(found):  # an aligner that nobody looks at need not be there
+        if self.takes_aligner(found):  # an aligner that nobody looks at need not be there
             makers["aligner"] = _joined(self._signed(each.aligner) for each in used)
         options = found.meaning_options() if self.takes_meaning(found) else None
         if options is not None:
@@ -181,6 +217,10 @@ class Run:
         more = f",earlier:{earlier}" if earlier else ""
         return f"{aligner.signature().removesuffix(')')},pairs:{pairs}{more})"
 
+    def takes_aligner(self, found: Metric) -> bool:
+        """Return whether a metric looks at links that may be an aligner's, of the source too."""
+        return self.takes_links(found) or bool(self.source_links & set(found.needed(self.offered)))
+
     def takes_links(self, found: Metric) -> bool:
         """Return whether a metric looks at links between hypothesis and reference."""
         return "links" in found.needed(self.offered)
@@ -197,8 +237,11 @@ class Run:
         """Return whether something of the whole run decides the scores of a metric."""
         if key == "rule":
             return self.takes_links(found) and found.link_use is LinkUse.ORDER
+        if key == "case" and not self.corpus.lowercase:  # where links or words fold case
+            made = not self.links.hypothesis_reference
+            return self.takes_links(found) and (made or "text" in found.needs)
         if key == "aligner":
-            return self.takes_links(found)
+            return self.takes_aligner(found)
         if key == "trees":
             return self.takes_trees(found)
         if key == "refs":  # lexical scores pool references in their own ways
@@ -220,15 +263,16 @@ class SystemEvaluations:
         """Return what metrics look at in a configuration."""
         if configuration not in self._made:
             run, corpus = self._run, self._run.corpus
-            given = run.links.source_hypothesis
+            aligner = configuration.aligner
+            source_links, reference_links = run.source_links_by(aligner, self._place)
             self._made[configuration] = Evaluation(
                 vocabulary=corpus.vocabulary,
                 hypothesis=corpus.systems[self._place],
                 references=corpus.references,
                 source=corpus.source,
-                links=self._links_by(configuration.aligner),
-                source_links=given[self._place] if given else None,
-                reference_links=run.links.source_reference,
+                links=self._links_by(aligner),
+                source_links=source_links,
+                reference_links=reference_links,
                 rule=run.rule,
                 trees=configuration.trees,
                 meanings=run.meanings,
@@ -267,10 +311,9 @@ def _check_models(chosen: MetricChoice) -> None:
             meaning_identity(options)
 
 
-def chosen_tokenizer(texts: Texts, settings: Settings) -> str | None:
-    """Return how words are split: as asked for, or as they stand where links or trees count them."""
-    counted = texts.links.any() or texts.trees
-    return "none" if settings.tokenize is None and counted else settings.tokenize
+def chosen_tokenizer(settings: Settings, *, trees: bool) -> str:
+    """Return how words are split: as asked for, else as they stand for trees, or as the language asks."""
+    return settings.tokenize or ("none" if trees else default_tokenizer(settings.language))
 
 
 def _context(corpus: Corpus, given: Links, rule: OrderRule) -> dict[str, str]:
@@ -284,8 +327,9 @@ def _context(corpus: Corpus, given: Links, rule: OrderRule) -> dict[str, str]:
         context["nrefs"] = str(len(corpus.references))
         context["refs"] = "best"
     context["tok"] = corpus.tokenizer
-    if corpus.lowercase:
-        context["case"] = "lower"
+    if corpus.lowercase or corpus.vocabulary.turkic:
+        kinds = ("lower", corpus.lowercase), ("turkish", corpus.vocabulary.turkic)
+        context["case"] = "-".join(kind for kind, used in kinds if used)
     return context
 
 

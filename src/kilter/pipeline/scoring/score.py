@@ -18,7 +18,7 @@ from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kilter.pipeline.scoring.difference_parts import PartMeans
     from kilter.pipeline.scoring.measured import Measured
@@ -79,13 +79,13 @@ def score_texts(
             for entry in measurement.measured
             for name, rows in zip(measurement.systems, entry.statistics, strict=True)
         },
-        notes=(*measurement.notes, *resampling_notes(settings)),
+        notes=(*measurement.notes, *missing_notes(systems), *resampling_notes(settings)),
     )
 
 
 def resampling_notes(settings: Settings) -> list[str]:
     """Return what is to be said of intervals."""
-    alone = resample_note(settings.resampling.resamples)
+    alone = resample_note(settings.resampling.count)
     return [alone] if alone else []
 
 
@@ -108,7 +108,18 @@ def metric_scores(
             signature=entry.signature,
             parts=own,
             parts_add_up=bool(own) and added,
+            reason=interval.reason,
         )
+
+
+def missing_notes(systems: Mapping[str, ByMetric[MetricScore]]) -> list[str]:
+    """Return why scores are missing, a note for each system and metric."""
+    return [
+        f"{system}: {metric} is missing: {scored.reason}"
+        for system, scores in systems.items()
+        for metric, scored in scores.items()
+        if scored.reason
+    ]
 
 
 def metric_facts(measured: Measured) -> MetricFacts:

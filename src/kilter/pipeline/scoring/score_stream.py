@@ -19,7 +19,12 @@ from kilter.pipeline.scoring.measurement import (
     result_columns,
 )
 from kilter.pipeline.scoring.run import Run
-from kilter.pipeline.scoring.score import metric_facts, metric_scores, resampling_notes
+from kilter.pipeline.scoring.score import (
+    metric_facts,
+    metric_scores,
+    missing_notes,
+    resampling_notes,
+)
 from kilter.pipeline.scoring.spool_resampler import SpoolResampler
 from kilter.pipeline.scoring.trees import JoinedRoots
 from kilter.structures.result.by_metric import ByMetric
@@ -80,6 +85,7 @@ def measure_streams(
         run,
         settings,
         texts=streams.target_texts(),
+        source=streams.source,
         segments=streams.segments,
         joined=gathered.joined,
     )
@@ -128,7 +134,11 @@ def score_streams(
         count=measurement.segments,
         seed=drawn.seed,
         segment_arrays={},
-        notes=(*measurement.notes, *resampling_notes(measurement.settings)),
+        notes=(
+            *measurement.notes,
+            *missing_notes(systems),
+            *resampling_notes(measurement.settings),
+        ),
     )
     return StreamedScores(result=result, segments=SpooledSegments(gathered, names))
 

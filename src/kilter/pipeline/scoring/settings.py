@@ -66,8 +66,8 @@ class Settings:
     tokenize: str | None = setting(
         "--tokenize",
         default=None,
-        description="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a; none "
-        "with given links or trees]",
+        description="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a, or "
+        "as the language asks; none with given trees]",
         metavar="NAME",
     )
     language: str | None = setting(

@@ -29,6 +29,7 @@ from kilter.statistics.significance import (
     randomisation_p_values,
     segment_effects,
     share_mark,
+    smallest_corrected,
 )
 from kilter.structures.result.comparison import (
     Comparison,
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.measured import Measured
 
 _MOST_DIFFERENCES = 1 << 16
+_MOST_RESAMPLED = 1 << 22
+"""Differences of resamples that are held at a time."""
 
 
 def score_intervals(
@@ -97,9 +100,10 @@ def compare_measured(
                 f"{each.name} has statistics of {counted(len(each.statistics), 'system')}; "
                 f"there are {len(names)}"
             )
-    drawn = resampling or Resampling()
+    comparisons = len(names) * (len(names) - 1) // 2
+    drawn = (resampling or Resampling()).for_comparisons(comparisons)
     order = [names.index(chosen), *(k for k, name in enumerate(names) if name != chosen)]
-    return Comparison(
+    compared = Comparison(
         systems=names,
         baseline=chosen,
         segments=segments.pop(),
@@ -110,6 +114,8 @@ def compare_measured(
         ),
         marks=marks,
     )
+    rough = compared.decision_note
+    return replace(compared, notes=(rough,)) if rough else compared
 
 
 def _compared(
@@ -154,6 +160,15 @@ class _PValues:
     p: dict[SignificanceTest, list[float | None]]
     exact: list[bool]
     against: int
+    resamples: int
+
+    def smallest(self, pair: int, *, against_baseline: bool = False) -> float:
+        """Return the smallest corrected p-value that the first test can give; an exact one has no limit."""
+        test, values = next(iter(self.p.items()))
+        if test is SignificanceTest.PERMUTATION and self.exact[pair]:
+            return 0.0
+        family = values[: self.against] if against_baseline else values
+        return smallest_corrected(sum(p is not None for p in family), self.resamples)
 
     def shown(self, values: dict[SignificanceTest, list[float | None]], place: int) -> float | None:
         """Return the value of a pair by the test that tables show, the first."""
@@ -179,8 +194,9 @@ def _p_values(
 ) -> _PValues:
     found: dict[SignificanceTest, list[float | None]] = {}
     exact = [False] * len(places)
+    count = resampled.resampling.count
     if not resampled.is_evidence:
-        return _PValues({test: [None] * len(places) for test in tests}, exact, against)
+        return _PValues({test: [None] * len(places) for test in tests}, exact, against, count)
     for test in tests:
         if test is SignificanceTest.BOOTSTRAP:
             found[test] = _bootstrap_p(resampled, places)
@@ -190,16 +206,28 @@ def _p_values(
             flips = _permutations(resampled, places)
             found[test] = [None if each is None else each.p for each in flips]
             exact = [each is not None and each.exact for each in flips]
-    return _PValues(found, exact, against)
+    return _PValues(found, exact, against, count)
 
 
 def _bootstrap_p(resampled: Resampled, places: list[tuple[int, int]]) -> list[float | None]:
-    values = bootstrap_p_values(
-        differences_of(resampled.resampled, places),
-        differences_of(resampled.rounded, places),
-        tie=resampled.tie,
-    )
-    return [known(p) for p in values.tolist()]
+    found: list[float | None] = []
+    for some in _some_at_a_time(resampled, places):
+        values = bootstrap_p_values(
+            differences_of(resampled.resampled, some),
+            differences_of(resampled.rounded, some),
+            tie=resampled.tie,
+        )
+        found += [known(p) for p in values.tolist()]
+    return found
+
+
+def _some_at_a_time(
+    resampled: Resampled, places: list[tuple[int, int]]
+) -> Iterator[list[tuple[int, int]]]:
+    """Yield all pairs, a few at a time: the differences of all on every resample could fill the memory."""
+    step = max(1, _MOST_RESAMPLED // resampled.resampling.count)
+    for start in range(0, len(places), step):
+        yield places[start : start + step]
 
 
 def _randomisation_p(resampled: Resampled, places: list[tuple[int, int]]) -> list[float | None]:
@@ -230,10 +258,13 @@ def _permutations(
     return list(tests)
 
 
-def _exchanges(resampled: Resampled, places: list[tuple[int, int]]) -> Iterator[PermutationTest]:
+def _exchanges(
+    resampled: Resampled, places: list[tuple[int, int]]
+) -> Iterator[PermutationTest | None]:
     """Yield the tests of a mean over the segments that count, which may be other ones in each system.
 
-    There to turn the sign of a difference is to exchange the two systems in a segment.
+    There to turn the sign of a difference is to exchange the two systems in a segment. A difference that is missing
+    has no test, and exchanges that leave one missing do not count.
     """
     drawn = resampled.resampling
     sums = subset_sums(resampled.statistics, drawn, stream=RandomStream.FLIPS)
@@ -241,6 +272,9 @@ def _exchanges(resampled: Resampled, places: list[tuple[int, int]]) -> Iterator[
         gains = resampled.statistics[place[1]] - resampled.statistics[place[0]]
         gains = gains[(np.abs(gains) > resampled.tie).any(axis=1)]
         observed = differences_of(resampled.rounded, [place])
+        if np.isnan(observed[0]):
+            yield None
+            continue
         if exact := len(gains) <= MOST_EXACT:
             moved = every_sum(gains)
             totals = sums.total()
@@ -248,6 +282,7 @@ def _exchanges(resampled: Resampled, places: list[tuple[int, int]]) -> Iterator[
         else:
             one, other = sums.swapped(*place)
         differences = resampled.score(other) - resampled.score(one)
+        differences = differences[~np.isnan(differences)]
         if exact:
             far = np.abs(differences) >= abs(observed[0]) - resampled.tie
             yield PermutationTest(p=float(far.mean()), exact=True)
@@ -265,17 +300,19 @@ def _pairs(
     results: _PValues,
     marks: MarkRule,
 ) -> tuple[Pair, ...]:
-    values = differences_of(resampled.resampled, places)
-    intervals = intervals_of(
-        values,
-        differences_of(resampled.scores, places),
-        differences_of(resampled.rounded, places),
-        resampled.resampling.level,
-    )
-    shares, worse = (
-        better_shares(sign * resampled.sign * values, tie=resampled.tie).tolist()
-        for sign in (1.0, -1.0)
-    )
+    intervals: list[Interval] = []
+    shares: list[float] = []
+    worse: list[float] = []
+    for some in _some_at_a_time(resampled, places):
+        values = differences_of(resampled.resampled, some)
+        intervals += intervals_of(
+            values,
+            differences_of(resampled.scores, some),
+            differences_of(resampled.rounded, some),
+            resampled.resampling.level,
+        )
+        shares += better_shares(resampled.sign * values, tie=resampled.tie).tolist()
+        worse += better_shares(-resampled.sign * values, tie=resampled.tie).tolist()
     effects = _effects(resampled, places)
     found = []
     for k, (first, second) in enumerate(places):
@@ -286,9 +323,11 @@ def _pairs(
             mark = None if share is None else share_mark(share, worse[k])
             mark_baseline = mark if against else None
         else:
-            mark = _p_mark(resampled, interval.score, results.shown(results.holm, k))
+            corrected = results.shown(results.holm, k)
+            mark = _p_mark(resampled, interval.score, corrected, results.smallest(k))
             baseline = results.shown(results.holm_baseline, k) if against else None
-            mark_baseline = _p_mark(resampled, interval.score, baseline)
+            few = results.smallest(k, against_baseline=True)
+            mark_baseline = _p_mark(resampled, interval.score, baseline, few)
         found.append(
             Pair(
                 first=names[first],
@@ -312,10 +351,12 @@ def _pairs(
     return tuple(found)
 
 
-def _p_mark(resampled: Resampled, difference: float | None, p: float | None) -> Mark | None:
+def _p_mark(
+    resampled: Resampled, difference: float | None, p: float | None, smallest: float
+) -> Mark | None:
     if difference is None or p is None:
         return None
-    return p_mark(resampled.sign * difference, p, tie=resampled.tie)
+    return p_mark(resampled.sign * difference, p, smallest=smallest, tie=resampled.tie)
 
 
 def _effects(resampled: Resampled, places: list[tuple[int, int]]) -> list[SegmentEffect]:

@@ -124,7 +124,7 @@ class SpoolResampler:
         progress: Callable[[int, int], None] | None,
     ) -> None:
         keys, segments = [*wanted], len(self._spool)
-        width = max(1, _RESAMPLED_NUMBERS // (self._systems * self._resampling.resamples))
+        width = max(1, _RESAMPLED_NUMBERS // (self._systems * self._resampling.count))
         starts = range(0, len(keys), width)
         for group, start in enumerate(starts):
 

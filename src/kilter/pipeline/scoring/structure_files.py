@@ -45,6 +45,10 @@ class StructureFiles:
         """Return whether there is anything beside texts."""
         return self != StructureFiles(link_format=self.link_format)
 
+    def any_trees(self) -> bool:
+        """Return whether there are any trees."""
+        return bool(self.trees or self.trees_reference or self.trees_source)
+
     def beside(self, texts: Texts) -> Texts:
         """Return texts with their links and trees; a wrong number of files is an `OptionError`."""
         return replace(texts, links=self.named_links(texts), trees=self._trees(texts, _read))

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kilter.engine.batch import Batch
 from kilter.errors import InputError
 from kilter.formats.conllu_stream import ConlluStream
+from kilter.formats.line_stream import count_together
 from kilter.formats.tokenizer import (
     check_spaced_blocks,
     check_tokenizer,
-    default_tokenizer,
 )
 from kilter.pipeline.scoring.conllu_columns import conllu_columns, line_count
 from kilter.pipeline.scoring.corpus import Texts, check_filled, check_line_counts
@@ -27,6 +26,8 @@ from kilter.pipeline.scoring.trees import TREE_NEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from numpy.typing import NDArray
 
     from kilter.formats.line_stream import LineStream
     from kilter.formats.text_file import TextStream
@@ -54,8 +55,10 @@ class TextStreams:
 
     def check(self) -> None:
         """Raise an `InputError` for the first fault of any text; texts are counted on the way."""
-        for stream in self._every():
-            _ = stream.count
+        streams = [*self._every()]
+        count_together(streams)
+        if not any(stream.is_set for stream in streams):  # which say more than numbers of lines
+            check_line_counts([(name, stream.count) for name, stream in self._named()])
 
     @property
     def segments(self) -> int:
@@ -132,7 +135,7 @@ class TextStreams:
         self._check_links(settings)
 
     def _tokenizer(self, settings: Settings) -> str:
-        return chosen_tokenizer(self.unread(), settings) or default_tokenizer(settings.language)
+        return chosen_tokenizer(settings, trees=self.structures.any_trees())
 
     def _wrong_trees(self, settings: Settings) -> list[InputError]:
         """Return why trees are not those of their texts; what holds no trees is an `InputError`."""
@@ -147,14 +150,26 @@ class TextStreams:
 
     def _check_links(self, settings: Settings) -> None:
         """Raise for whatever is wrong with a file of links, as if all of it had been in memory."""
-        texts, counts = [*self._every()], dict[int, NDArray[np.int64]]()
+        texts, name = [*self._every()], self._tokenizer(settings)
+        counts: dict[tuple[int, str], NDArray[np.int64]] = {}
+
+        def counted(place: int, tokenizer: str) -> NDArray[np.int64]:
+            if (place, tokenizer) not in counts:
+                split = partial(word_counts, tokenizer=tokenizer, lowercase=settings.lowercase)
+                blocks = texts[place].blocks(BLOCK)
+                counts[place, tokenizer] = np.concatenate([split(each) for each in blocks])
+            return counts[place, tokenizer]
+
+        reaches = []
         for column, stream in zip(self.link_columns, self.links, strict=True):
-            for place in column.texts:
-                if place not in counts:
-                    blocks = texts[place].blocks(BLOCK)
-                    counts[place] = np.concatenate([word_counts(each, settings) for each in blocks])
             first, second = column.texts
-            column.check(stream, (counts[first], counts[second]), size=BLOCK)
+            words = counted(first, name), counted(second, name)
+            blanks = counted(first, "none"), counted(second, "none")
+            reach = column.check(stream, words, size=BLOCK, blanks=blanks)
+            reaches.append((stream.name, reach))
+        if settings.tokenize is None:
+            for text, reach in reaches:
+                reach.check(where=text, tokenizer=name)
 
     def blocks(self) -> Iterator[Batch[TextBlock]]:
         """Yield the segments of all texts, some at a time; the cut depends on the texts alone."""
@@ -220,7 +235,7 @@ def _whole_because(tools: Tools) -> str | None:
     for metric in tools.chosen.metrics.values():
         if metric.of_corpus:
             return f"{metric.name} weighs words by all references"
-    for aligner in tools.aligners if tools.taking({"links"}) else ():
+    for aligner in tools.aligners if tools.taking({"links", *tools.chosen.made_links}) else ():
         if not aligner.blocks:
             return f"the aligner {aligner.name} learns from all segments"
     for parser in tools.parsers if tools.taking(TREE_NEEDS) else ():

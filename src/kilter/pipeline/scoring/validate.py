@@ -13,10 +13,12 @@ from kilter.aligners.registry import aligner as make_aligner
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError, Setting
 from kilter.formats.conllu import checked_trees
+from kilter.formats.file_status import is_file
+from kilter.formats.line_stream import LongTextError, count_together
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import checked_links
 from kilter.formats.stream import ByteSource, display_name, repeated_files
-from kilter.formats.text_file import checked_text_file
+from kilter.formats.text_file import TextStream, checked_text_file, text_part
 from kilter.formats.tokenizer import check_spaced, check_tokenizer, default_tokenizer, token_column
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric as make_metric
@@ -104,8 +106,8 @@ def validate(  # noqa: PLR0913 - every input of a run
         make_aligner(each, language=language)  # a language that no run takes
     for each in settings.parsers:
         make_parser(each)
-    indexed = given.any() or any((trees, trees_reference, trees_source))
-    name = tokenize or ("none" if indexed else default_tokenizer(language))
+    parsed = any((trees, trees_reference, trees_source))
+    name = tokenize or ("none" if parsed else default_tokenizer(language))
     checks = _Checks(
         chosen(LinkFormat, link_format, "link_format"),
         one_to_one=_one_to_one(settings, given, named=metrics is not None),
@@ -147,7 +149,7 @@ def validate(  # noqa: PLR0913 - every input of a run
             (systems, references, source),
             found,
             columns,
-            replace(settings, tokenize=name),
+            replace(settings, tokenize=tokenize),
             through_source=through_source,
         )
     return checks.report
@@ -189,6 +191,14 @@ class _Checks:
     def read_texts(self, paths: Sequence[str], tokenizer_name: str) -> None:
         """Read texts, the first of which says how many segments there are."""
         check_tokenizer(tokenizer_name)
+        try:
+            count_together([TextStream(path) for path in paths if is_file(text_part(path).path)])
+        except LongTextError as error:
+            self.report.files += len({*paths})
+            self.report.problems.append(error.for_command())
+            return
+        except InputError:  # which is told with all others
+            pass
         for path in dict.fromkeys(paths):
             self.report.files += 1
             lines = self._lines(path)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import isnan
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
-from kilter.reports.markup import visible
-from kilter.structures.result.order_error import Direction, ErrorKind
+from kilter.reports.markup import isolated, visible
+from kilter.structures.result.order_error import Direction, ErrorKind, left_out_note
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 20
 """Steps of a repair that are shown, each with the whole sentence; `Explanation.repair` has all."""
+MISSING = "missing"
+"""What stands for a score that there is not."""
 ROUNDING = 1e-12
 """Sums of many parts: what is left of a zero."""
 
@@ -49,7 +52,8 @@ def loss_text(explanation: Explanation) -> str:
         (found.missing_loss, f"{missing}, which {have} no counterpart"),
     ]  # fmt: skip
     told = [f"{loss:.6g} by {why}" for loss, why in parts if loss > ROUNDING]
-    if found is None or not told:
+    score = None if found is None else explanation.metrics.get(found.metric)
+    if found is None or not told or (score is not None and isnan(score.score)):
         return f"{missing} {have} no counterpart" if count else ""
     whole = f"{sum(loss for loss, _ in parts):.6g}: " if len(told) > 1 else ""
     return f"{found.metric} loses {whole}{', '.join(told)}"
@@ -74,6 +78,7 @@ def error_headings(found: SegmentErrors) -> list[str]:
         "belongs",
         *(f"costs {name}" for name in metrics),
         f"share ({found.metric})",
+        "certainty",
     ]
 
 
@@ -92,6 +97,7 @@ def error_cells(
         belongs_text(error, words, misplaced),
         *(f"{round(cost, 12):.6g}" for cost in error.cost.values()),
         f"{error.share:.0%}",
+        f"{error.certainty:.2f}",
     ]
 
 
@@ -101,7 +107,7 @@ def belongs_text(error: OrderError, words: Sequence[str], misplaced: Collection[
         return f"in another order, up to {counted(error.distance, 'linked word')} away"
     where = "at the end"
     if error.belongs_before < len(words):
-        where = f'before "{visible(words[error.belongs_before])}"'
+        where = f'before "{isolated(visible(words[error.belongs_before]))}"'
         if error.belongs_before in misplaced:
             where += " (which moves, too)"
     # Words of Arabic and Hebrew run to the left: neither side is the one for all.
@@ -116,7 +122,7 @@ def _phrase(places: Sequence[int], words: Sequence[str]) -> str:
     for before, place in pairwise(places):
         parts.append(" " if place == before + 1 else " … ")
         parts.append(visible(words[place]))
-    return "".join(parts)
+    return isolated("".join(parts))
 
 
 def size_text(found: SegmentErrors) -> str:
@@ -124,5 +130,11 @@ def size_text(found: SegmentErrors) -> str:
     count = counted(found.moves, "move")
     verb = "restores" if found.moves == 1 else "restore"
     least = "no fewer do" if found.exact else f"{found.lower} at least are needed"
-    tangled = "" if len(found.errors) == found.moves else "; those that share words are one error"
+    every = len(found.errors) + found.left_out
+    tangled = "" if every == found.moves else "; those that share words are one error"
     return f"{count} {verb} the order; {least}{tangled}"
+
+
+def left_out_text(found: SegmentErrors) -> str:
+    """Return how many errors are not shown because they are doubtful; nothing where there are none."""
+    return left_out_note(found.left_out) if found.left_out else ""

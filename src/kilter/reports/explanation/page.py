@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from html import escape
+from math import isnan
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 from kilter.reports.explanation.edit_table import HEADINGS as EDIT_HEADINGS
 from kilter.reports.explanation.edit_table import edit_cells, table_sums
 from kilter.reports.explanation.error_table import (
+    MISSING,
     MOST_ERRORS,
     MOST_STEPS,
     below_text,
@@ -16,6 +18,7 @@ from kilter.reports.explanation.error_table import (
     error_headings,
     error_numbers,
     errors_left,
+    left_out_text,
     loss_text,
     size_text,
     steps_left,
@@ -23,7 +26,7 @@ from kilter.reports.explanation.error_table import (
 from kilter.reports.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.reports.explanation.path_graph import edge_cells
 from kilter.reports.explanation.picture import PictureName, pictures
-from kilter.reports.markup import visible
+from kilter.reports.markup import isolated, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -136,6 +139,8 @@ def _sentence(
 def _errors(explanation: Explanation) -> str:
     found, words = explanation.errors, explanation.hypothesis
     lost = _paragraph(loss_text(explanation))
+    if found is not None:
+        lost += _paragraph(left_out_text(found))
     if found is None or not found.errors:
         return lost
     rows = [error_cells(error, words, explanation.moved) for error in found.errors]
@@ -168,13 +173,14 @@ def _repaired(step: RepairStep, words: Sequence[str]) -> str:
 
 
 def _metric(score: ExplainedScore, explanation: Explanation) -> str:
-    caption = f"{score.name} = {score.score!r}"
+    caption = f"{score.name} = {MISSING if isnan(score.score) else repr(score.score)}"
     if score.reference is not None and score.reference != explanation.reference_name:
         caption += f", against {score.reference}"
     if score.working is None:
         return f"<p>{escape(caption)}: this metric does not tell how its scores come about.</p>\n"
     rows = [
-        (step.name, f"{step.value:.6g}" if isinstance(step.value, float) else str(step.value),
+        (step.name, MISSING if isnan(step.value) else
+         f"{step.value:.6g}" if isinstance(step.value, float) else str(step.value),
          step.formula, step.meaning)
         for step in score.working.steps
     ]  # fmt: skip
@@ -185,7 +191,8 @@ def _metric(score: ExplainedScore, explanation: Explanation) -> str:
         cells = [edit_cells(row) for row in edits.rows]
         parts.append(_table(f"Edits of {score.name}; {sums}", EDIT_HEADINGS, cells, numbers={6}))
     if paths is not None:
-        cells = [edge_cells(edge, explanation.reference) for edge in paths.edges]
+        reference = [isolated(visible(word)) for word in explanation.reference]
+        cells = [edge_cells(edge, reference) for edge in paths.edges]
         sums = f"L: {paths.cost}; L_max: {paths.most}"
         parts.append(_table(f"Paths of {score.name}; {sums}", PATH_HEADINGS, cells, numbers={3, 4}))
     return "".join(parts)

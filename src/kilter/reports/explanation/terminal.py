@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isnan
 from typing import TYPE_CHECKING
 
 from kilter.drawing.permutation_tree_drawing import outline
 from kilter.reports.explanation.edit_table import HEADINGS as EDIT_HEADINGS
 from kilter.reports.explanation.edit_table import edit_cells, table_sums
 from kilter.reports.explanation.error_table import (
+    MISSING,
     MOST_ERRORS,
     MOST_STEPS,
     below_text,
@@ -17,6 +19,7 @@ from kilter.reports.explanation.error_table import (
     error_headings,
     error_numbers,
     errors_left,
+    left_out_text,
     loss_text,
     size_text,
     steps_left,
@@ -24,7 +27,7 @@ from kilter.reports.explanation.error_table import (
 from kilter.reports.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.reports.explanation.path_graph import edge_cells
 from kilter.reports.explanation.text_table import GAP, padded, text_table, wrapped
-from kilter.reports.markup import text_width, visible
+from kilter.reports.markup import isolated, text_width, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -154,8 +157,9 @@ class TerminalPage:
             yield "\n".join([size, *(f"{GAP}{line}" for line in (*table, *rest))])
             yield self._wrapped(below_text(found))
             yield "\n".join(["put right step by step", *self._repair(explanation)])
-        elif explanation.links:
+        elif explanation.links and not found.left_out:
             yield "nothing is out of order"
+        yield self._wrapped(left_out_text(found))
         yield self._wrapped(loss_text(explanation))
         apart = (
             ("added, without a counterpart", found.added, explanation.hypothesis),
@@ -164,7 +168,9 @@ class TerminalPage:
             ("in the place of", found.unlinked_reference, explanation.reference),
         )
         yield "\n".join(
-            self._wrapped(f"{label}: {', '.join(visible(words[place]) for place in places)}")
+            self._wrapped(
+                f"{label}: {', '.join(isolated(visible(words[place])) for place in places)}"
+            )
             for label, places, words in apart
             if places
         )
@@ -192,7 +198,7 @@ class TerminalPage:
         if permutation is None or len(permutation) == 0:
             return
         yield self._wrapped(f"permutation  {' '.join(map(str, permutation.one_based()))}")
-        words = [visible(word) for word in explanation.ordered_words]
+        words = [isolated(visible(word)) for word in explanation.ordered_words]
         yield f"permutation tree\n{outline(permutation.tree(), words)}"
         for number, tree in enumerate(trees, start=1):
             yield f"tree {number}\n{outline(tree, words)}"
@@ -241,7 +247,9 @@ def _line(label: str, indent: int, texts: Sequence[str]) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a number of a working: whole ones as they are, others with six digits."""
+    """Return a number of a working: whole ones as they are, others with six digits, or that it is missing."""
+    if isnan(value):
+        return MISSING
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
@@ -266,7 +274,8 @@ def _tree_tables(working: Working, reference: Sequence[str]) -> Iterator[str]:
         yield from (f"  {line}" for line in text_table([EDIT_HEADINGS, *rows], numbers={6}))
         yield from (f"  {name} {value}" for name, value in table_sums(working.edits))
     if working.paths is not None:
-        cells = [tuple(map(visible, edge_cells(e, reference))) for e in working.paths.edges]
+        shown = [isolated(visible(word)) for word in reference]
+        cells = [edge_cells(each, shown) for each in working.paths.edges]
         yield ""
         yield from (f"  {line}" for line in text_table([PATH_HEADINGS, *cells], numbers={3, 4}))
         yield f"  sums of what is taken: L {working.paths.cost}, L_max {working.paths.most}"

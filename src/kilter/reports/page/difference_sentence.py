@@ -125,7 +125,7 @@ def _in_errors(report: ReportedSystems, system: str) -> str:
         for row, errors in ((mine, report.errors[place]), (theirs, report.errors[baseline]))
     ]
     return (
-        f"it has {counted(int(mine.sum()), 'order error')}, {rates[0]} in 100 linked words, "
+        f"it has {counted(int(mine.sum()), 'order error')} worth a look, {rates[0]} in 100 linked words, "
         f"{other} has {theirs.sum()}, {rates[1]} in 100{listed}"
     )
 

@@ -8,6 +8,7 @@ from kilter import __version__
 from kilter.counted import counted
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.kilter import Kilter
+from kilter.metrics.version_two import VERSION_TWO
 from kilter.structures.result.comparison import SignificanceTest
 
 if TYPE_CHECKING:
@@ -30,10 +31,14 @@ def methods_text(report: ReportedSystems) -> str:
         f"{counted(references, 'reference')} by {_listed(list(report.metrics))}, with Kilter "
         f"{__version__}; texts were tokenised by {corpus.tokenizer}"
         f"{' and lower-cased' if corpus.lowercase else ''}. Intervals are percentile bootstrap "
-        f"intervals of {100 * drawn.level:g}% from {counted(drawn.resamples, 'resample')} of segments "
+        f"intervals of {100 * drawn.level:g}% from {counted(drawn.count, 'resample')} of segments "
         f"(seed {drawn.seed})."
     )
-    weighted = [name for name, facts in report.metrics.items() if facts.tool == Kilter.name]
+    weighted = [
+        name
+        for name, facts in report.metrics.items()
+        if facts.tool == Kilter.name and f"weights={VERSION_TWO}" in facts.variant
+    ]
     if weighted:
         text += (
             f" {_listed(weighted)} {'weighs' if len(weighted) == 1 else 'weigh'} parts otherwise in scores of "

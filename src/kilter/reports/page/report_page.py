@@ -168,8 +168,11 @@ def _systems(report: ReportedSystems) -> Iterator[str]:
             cells.append(_cell(metric.intervals[place], mark))
         rows.append(f'<tr><th scope="row" dir="auto">{escape(system)}</th>{"".join(cells)}</tr>\n')
     level = f"{100 * report.comparison.resampling.level:g}%"
+    few = report.comparison.decision_note
+    unsure = f", ? too few resamples to decide: {few}" if few else ""
     marks = (
-        f"; marks compare with the baseline, {report.comparison.baseline}"
+        f"; marks compare with the baseline, {report.comparison.baseline}: better +** / +* or worse -** / -* "
+        f"with corrected p < .01 / < .05, 0 neither{unsure}"
         if len(report.systems) > 1
         else ""
     )
@@ -215,6 +218,15 @@ def _pictures(report: ReportedSystems) -> Iterator[str]:
     )
 
 
+def _left_out(report: ReportedSystems) -> str:
+    """Return that only errors worth a look are shown, and how many are not."""
+    hidden = ", ".join(f"{errors.system} {int(errors.left_out.sum())}" for errors in report.errors)
+    return (
+        "These are the errors worth a look. Others are left out because links nearby are missing "
+        f"({escape(hidden)}), so that systems with fewer links show fewer errors; kilter explain --all shows them. "
+    )
+
+
 def _errors(report: ReportedSystems) -> Iterator[str]:
     if not report.errors:
         yield _section("errors", "<p>The links of these texts give no order.</p>\n")
@@ -223,7 +235,7 @@ def _errors(report: ReportedSystems) -> Iterator[str]:
         "errors",
         '<div id="error-kinds"></div>\n<div class="plots" id="error-groups"></div>\n'
         '<div id="more-groups"></div>\n',
-        "<p>Loss is what repairing all errors would gain, in scores of segments; words that move together "
+        f"<p>{_left_out(report)}Loss is what repairing these errors would gain, in scores of segments; words that move together "
         "share it. Groups of most loss come first.</p>\n",
     )
 

@@ -65,10 +65,9 @@ def write_agreement(
     marks: dict[str, Note] = {}
     for pair in result.pairs:
         if pair.ratings is not None:
-            note = write_means(
-                pair.ratings, page, before=f"{pair.name}: " if len(result.pairs) > 1 else ""
-            )
-            marks[note.text] = note
+            before = f"{pair.name}: " if len(result.pairs) > 1 else ""
+            for note in write_means(pair.ratings, page, before=before):
+                marks[note.text] = note
     if len(result.pairs) > 1:
         _write_pairs(result, page, [*marks.values()])
     else:

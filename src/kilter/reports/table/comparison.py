@@ -18,7 +18,12 @@ from kilter.reports.table.p_value import p_cell
 from kilter.reports.table.page import PAGE, Note, Page
 from kilter.reports.table.purpose import purpose_notes
 from kilter.reports.table.result import write_result
-from kilter.statistics.significance import LEAST_SEGMENTS, Mark, MarkRule, evidence_note
+from kilter.statistics.significance import (
+    LEAST_SEGMENTS,
+    Mark,
+    MarkRule,
+    evidence_note,
+)
 from kilter.structures.result.comparison import SignificanceTest
 
 if TYPE_CHECKING:
@@ -125,11 +130,12 @@ def _write_page(comparison: Comparison, page: Page) -> None:
     page.notes([*_legend(comparison), *page.full_names(systems)])
 
 
-def write_means(comparison: Comparison, page: Page, *, before: str = "") -> Note:
+def write_means(comparison: Comparison, page: Page, *, before: str = "") -> list[Note]:
     """Write the means of ratings and their pairs above other tables; return what marks stand for."""
     systems, (metric, *_) = comparison.systems, comparison.metrics
-    level = f"{100 * comparison.resampling.level:g}%"
-    page.heading(f"{before}ratings: means with {level} intervals")
+    drawn = comparison.resampling
+    resamples = counted(drawn.count, "resample")
+    page.heading(f"{before}ratings: means with {100 * drawn.level:g}% intervals, {resamples}")
     cells = [_interval_cell(each) for each in metric.intervals]
     page.table("system", page.labels(systems), [(metric.name, cells)])
     page.out.write("\n")
@@ -139,14 +145,25 @@ def write_means(comparison: Comparison, page: Page, *, before: str = "") -> Note
         systems, [[_matrix_cell(metric, first, row, test) for first in systems] for row in systems]
     )
     page.out.write("\n")
-    return _mark_note(comparison)
+    few = comparison.decision_note
+    return [mark_note(comparison), *([Note(f"{few[0].upper()}{few[1:]}.")] if few else [])]
 
 
-def _mark_note(comparison: Comparison) -> Note:
+def mark_note(comparison: Comparison, *, better: str = "system (row)") -> Note:
+    """Return what marks stand for, of the system that is called `better`; the same in all commands."""
     return Note(
-        f"Marks: the system (row) is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
-        f"{Mark.SURELY_WORSE} / {Mark.WORSE} {_marked(comparison)}; {Mark.OPEN}: neither."
+        f"Marks: the {better} is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
+        f"{Mark.SURELY_WORSE} / {Mark.WORSE} {_marked(comparison)}; {Mark.OPEN}: neither"
+        f"{_undecided(comparison)}."
     )
+
+
+def _undecided(comparison: Comparison) -> str:
+    """Return what a question mark stands for, with a semicolon before it, if there is one."""
+    pairs = [pair for metric in comparison.metrics for pair in metric.pairs]
+    if all(Mark.UNDECIDED not in (pair.mark, pair.mark_baseline) for pair in pairs):
+        return ""
+    return f"; {Mark.UNDECIDED}: too few resamples to decide"
 
 
 def _segments(comparison: Comparison) -> str:
@@ -200,7 +217,7 @@ def _matrix_cell(metric: MetricComparison, first: str, second: str, test: Signif
     if pair is None or mark is None:
         return "-"
     p = pair.holm[test]
-    if mark is Mark.OPEN and (p is None or p >= _SMALL):
+    if mark in (Mark.OPEN, Mark.UNDECIDED) and (p is None or p >= _SMALL):
         return str(mark)
     return f"{mark} {p_cell(p, digits=3).replace('0.', '.', 1)}"
 
@@ -211,7 +228,7 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     if comparison.segments < LEAST_SEGMENTS:
         yield Note(f"{_segments(comparison)}; nothing is resampled.")
     else:
-        drawing = f"{counted(drawn.resamples, 'resample')} of {_segments(comparison)}"
+        drawing = f"{counted(drawn.count, 'resample')} of {_segments(comparison)}"
         yield Note(f"{drawing}, seed {drawn.seed}.")
     rough = evidence_note(comparison.segments)
     if rough:
@@ -222,7 +239,7 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         yield Note(f": {direction} is better.", metric.signature)
     if len(comparison.systems) < 2:
         return
-    yield _mark_note(comparison)
+    yield mark_note(comparison)
     tests = ", ".join(_TEST_NAMES[test] for test in comparison.tests)
     yield Note(f"p: two-sided, no difference; {tests}.")
     pairs = len(comparison.systems) * (len(comparison.systems) - 1) // 2
@@ -240,12 +257,8 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         )
     else:
         yield Note("Multiple comparisons: nothing is corrected across metrics.")
-    smallest = pairs / (1 + drawn.resamples)
-    if smallest >= _SMALL / 5:
-        yield Note(
-            f"{counted(drawn.resamples, 'resample')} cannot give a corrected p below {smallest:.3f} "
-            f"over {counted(pairs, 'comparison')}; more can."
-        )
+    if few := comparison.decision_note:
+        yield Note(f"{few[0].upper()}{few[1:]}.")
     if part_names(comparison):
         yield Note(PART_NOTE)
     yield Note(

@@ -9,6 +9,7 @@ from kilter.reports.markup import visible
 from kilter.reports.table.page import PAGE, Note, Page
 from kilter.reports.table.table import TableFormat, write_cells
 from kilter.structures.result.error_summary import ErrorGrouping
+from kilter.structures.result.order_error import left_out_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,8 +71,12 @@ def _write_groups(
 
 
 def _notes(summary: ErrorSummary) -> list[Note]:
+    hidden = [Note(left_out_note(summary.left_out))] if summary.left_out else []
     if not summary.errors:
-        return [Note(f"nothing is out of order in {counted(summary.segments, 'segment')}.")]
+        told = f"no error that is worth a look in {counted(summary.segments, 'segment')}."
+        if not summary.left_out:
+            told = f"nothing is out of order in {counted(summary.segments, 'segment')}."
+        return [Note(told), *hidden]
     least = "in every segment as few as can be"
     if summary.proved < summary.segments:
         least = f"proved to be as few as can be in {counted(summary.proved, 'segment')}"
@@ -80,5 +85,6 @@ def _notes(summary: ErrorSummary) -> list[Note]:
             f"{counted(summary.errors, 'order error')} in {summary.faulty} of "
             f"{counted(summary.segments, 'segment')}, {least}; {summary.metric} loses "
             f"{summary.loss:.4f} by them, added up over the segments."
-        )
+        ),
+        *hidden,
     ]

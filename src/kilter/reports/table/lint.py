@@ -8,6 +8,7 @@ from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.page import Note, Page
 from kilter.reports.table.result import write_result
 from kilter.reports.table.table import TableFormat, write_cells
+from kilter.structures.result.lint_report import Check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,7 @@ def write_lint(
 
 
 def _write_page(report: LintReport, findings: Sequence[Finding], page: Page) -> None:
-    form, out = page.form, page.out
+    form, out, counts = page.form, page.out, report.counts()
     page.start(finding.word for finding in findings)
     if findings:
         write_cells(form, out, _COLUMNS, list(map(_cells, findings)), left=len(_COLUMNS))
@@ -44,12 +45,18 @@ def _write_page(report: LintReport, findings: Sequence[Finding], page: Page) -> 
         ["check", "severity", "findings", "sentences"],
         [
             [str(check), str(report.severities[check]), str(found), str(segments)]
-            for check, (found, segments) in report.counts().items()
+            for check in Check
+            for found, segments in [counts.get(check, ("-", "-"))]
         ],
         left=2,
     )
     share = f"{100 * report.clean_share:.1f}%"
-    page.notes([Note(f"{report.clean} of {report.segments} sentences without finding ({share})")])
+    page.notes(
+        [
+            Note(f"{report.clean} of {report.segments} sentences without finding ({share})"),
+            *(Note(f"{check} did not run: {why}") for check, why in report.skipped.items()),
+        ]
+    )
 
 
 def _cells(finding: Finding) -> list[str]:

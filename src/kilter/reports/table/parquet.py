@@ -237,7 +237,7 @@ def _typed_array(column: Column, kind: Any, base: int) -> Any:
 
     if isinstance(column, tuple):
         return _arrow_array(column, base)
-    missing = isinstance(column, list) or lacks_numbers(column)
+    missing = isinstance(column, list) or lacks_numbers(column) or column.dtype.kind == "f"
     return pa.array(column, type=kind, from_pandas=missing)
 
 

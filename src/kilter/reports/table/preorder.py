@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.reports.table.comparison import mark_note
 from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.page import PAGE, Note, Page
 from kilter.reports.table.result import write_result
 from kilter.reports.table.table import TableFormat, write_cells
-from kilter.statistics.significance import LEAST_SEGMENTS, Mark, evidence_note
+from kilter.statistics.significance import LEAST_SEGMENTS, evidence_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -101,7 +102,7 @@ def _write_triangle(names: Sequence[str], metric: MetricComparison, page: Page) 
 
 def _notes(comparison: Comparison) -> Iterator[Note]:
     segments, drawn = comparison.segments, comparison.resampling
-    samples = counted(drawn.resamples, "bootstrap sample")
+    samples = counted(drawn.count, "bootstrap sample")
     drawing = f"; 95% intervals from {samples}, seed {drawn.seed}"
     yield Note(
         counted(segments, "sentence") + (drawing if segments >= LEAST_SEGMENTS else "") + "."
@@ -112,11 +113,9 @@ def _notes(comparison: Comparison) -> Iterator[Note]:
     for metric in comparison.metrics:
         yield Note("", metric.signature)
     if len(comparison.systems) > 1:
-        yield Note(
-            f"Marks: the row is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
-            f"{Mark.SURELY_WORSE} / {Mark.WORSE} than the column in at least 95% / 90% of samples; "
-            f"{Mark.OPEN}: neither."
-        )
+        yield mark_note(comparison)
+    for note in comparison.notes:
+        yield Note(f"{note[0].upper()}{note[1:]}.")
 
 
 def score_cell(interval: Interval) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.reports.table.comparison import mark_note
 from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.p_value import p_cell
 from kilter.reports.table.page import PAGE, Note, Page
@@ -254,12 +255,12 @@ def _notes(result: RatedSystems) -> Iterator[Note]:
     people = counted(len(result.raters), "rater") if result.raters else "no rater is named"
     yield Note(
         f"{counted(compared.segments, 'rated segment')}, {people}; "
-        f"{drawn.level:.0%} intervals from {counted(drawn.resamples, 'resample')} of segments, seed {drawn.seed}"
+        f"{drawn.level:.0%} intervals from {counted(drawn.count, 'resample')} of segments, seed {drawn.seed}"
     )
     yield Note(
-        f"pairs: {compared.tests[0]} test on resampled segments; adjusted for all pairs (Holm), which marks "
-        "follow: ** below 0.01, * below 0.05"
+        f"pairs: {compared.tests[0]} test on resampled segments; adjusted: corrected for all pairs (Holm)"
     )
+    yield mark_note(compared, better="second system")
     if agreement.pairs:
         yield Note(
             f"agreement: {counted(agreement.pairs, 'pair')} of ratings of "

@@ -121,7 +121,13 @@ def _part_notes(result: ScoreResult) -> Iterator[Note]:
     for metric, names in listed.items():
         if names and COVERAGE not in names:
             told = f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else names[0]
-            yield Note(f"{told}: what each adds to the score by {metric}")
+            added = any(each[metric].parts_add_up for each in result.systems.values())
+            means = (
+                f"what each adds to the score by {metric}"
+                if added
+                else f"mean parts of {metric}; order multiplies the others"
+            )
+            yield Note(f"{told}: {means}")
 
 
 def _part_cell(mean: float | None) -> str:
@@ -130,7 +136,7 @@ def _part_cell(mean: float | None) -> str:
 
 def _cell(scored: MetricScore) -> str:
     if scored.score is None:
-        return "undefined"
+        return "missing" if scored.reason else "undefined"
     if scored.low is None or scored.high is None:
         return f"{scored.score:.4f}"
     return f"{scored.score:.4f} ±{(scored.high - scored.low) / 2:.4f}"

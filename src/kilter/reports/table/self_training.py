@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.p_value import p_cell
 from kilter.reports.table.page import PAGE, Note, Page
 from kilter.reports.table.preorder import score_cell
 from kilter.reports.table.result import write_result
@@ -134,6 +135,8 @@ def _notes(result: SelfTrainingResult) -> Iterator[Note]:
         yield Note(rough)
     if result.converged:
         yield Note("the last round gained too little on the training sentences to go on")
+    if result.gains or result.contrast_gains:
+        yield Note("differences on the same held-out sentences; p: sign-flip test, not corrected")
     for gain in (*result.gains, *result.contrast_gains):
         yield Note(_gain_text(gain))
     if not result.gains:
@@ -145,6 +148,6 @@ def _gain_text(gain: HeldOutGain) -> str:
         "" if gain.low is None or gain.high is None else f" [{gain.low:+.4f}, {gain.high:+.4f}]"
     )
     return (
-        f"{gain.second} against {gain.first}, held-out {gain.metric}: {gain.difference:+.4f}{bounds}: "
-        f"{gain.verdict}"
+        f"{gain.second} against {gain.first}, held-out {gain.metric}: {gain.difference:+.4f}{bounds}, "
+        f"p {p_cell(gain.p)}: {gain.verdict}"
     )

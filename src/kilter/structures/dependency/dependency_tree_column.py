@@ -10,6 +10,7 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.structures.dependency.dependency_tree import ATTACHED, ROOT, DependencyTree, cycle_of
+from kilter.structures.text.letter_case import lowered
 from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 if TYPE_CHECKING:
@@ -290,7 +291,7 @@ class DependencyTreeColumn:
         ours, theirs = self.vocabulary.words, vocabulary.words
         differ = np.array(
             [
-                ours[own] != theirs[given] and ours[own].casefold() != theirs[given].casefold()
+                ours[own] != theirs[given] and not _same_letters(ours[own], theirs[given])
                 for own, given in zip((used >> 32).tolist(), (used & _LOW).tolist(), strict=True)
             ],
             dtype=bool,
@@ -381,3 +382,10 @@ def _fault(tree: int, heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> D
 
 def _borders(sizes: Iterable[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes], dtype=np.int64)
+
+
+def _same_letters(one: str, other: str) -> bool:
+    """Return whether two words differ in case alone, by the rules of Turkish or of other languages."""
+    return one.casefold() == other.casefold() or lowered(one, turkic=True) == lowered(
+        other, turkic=True
+    )

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
 
 
+_ROUNDING = 1e-9
+"""Two of three judgments are a share of 0.667, and of 2 / 3 as computers write it."""
+
+
 class Unscored(Choice):
     """What to do with a judged system that has no output: stop, or leave its judgments out."""
 
@@ -212,6 +216,40 @@ class Judgments:
                     "judgments and systems belong together",
                     where=f"{self.source}:{columns.line[place]}",
                 )
+
+    def agreed(self, least: float) -> Judgments:
+        """Return the judgments of pairs that were judged several times, if this share of them says the same.
+
+        Judgments of a pair, two systems on a segment, say that one is better, the other, or neither; the most
+        frequent answer is what they agree on. 0 keeps everything. Scores stay where one of their pairs does.
+        """
+        if least <= 0.0 or not len(self.pairs):
+            return self
+        pairs = self.pairs
+        low, high = np.minimum(pairs.first, pairs.second), np.maximum(pairs.first, pairs.second)
+        _, which = np.unique(np.stack([pairs.segment, low, high]), axis=1, return_inverse=True)
+        which = which.ravel()
+        outcome = np.where(pairs.first == low, pairs.outcome, -pairs.outcome)
+        counts = np.zeros((int(which.max()) + 1, 3), dtype=np.int64)
+        np.add.at(counts, (which, outcome + 1), 1)
+        total = counts.sum(axis=1)
+        once = (total == 1)[which]
+        kept = ~once & (counts.max(axis=1) >= least * total - _ROUNDING)[which]
+        rest = pairs.chosen(kept)
+        width = len(self.systems)
+        shown = {*(rest.segment * width + rest.first), *(rest.segment * width + rest.second)}
+        scores = self.scores
+        places = (scores.segment * width + scores.system).tolist()
+        return replace(
+            self,
+            pairs=rest,
+            scores=scores.chosen(np.array([place in shown for place in places], dtype=np.bool_)),
+            counts={
+                **self.counts,
+                "judged_once_left_out": int(once.sum()),
+                "disagreed_left_out": int(np.count_nonzero(~kept & ~once)),
+            },
+        )
 
     def once(self, repeated: Repeated) -> Judgments:
         """Return the judgments without repeated pairs, if that is the policy."""

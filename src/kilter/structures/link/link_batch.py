@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from kilter.structures.link.link_array import (
     link_array,
     offset_array,
 )
-from kilter.structures.link.link_origin import LinkOrigin
+from kilter.structures.link.link_origin import LinkOrigin, PickedOrigin
 from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 if TYPE_CHECKING:
@@ -105,6 +105,31 @@ class LinkBatch:
             (0,) if segment in self.bounded else (),
             certainty=None if self.certainty is None else self.certainty[begin:end],
         )
+
+    def where(self, wanted: NDArray[np.bool_]) -> LinkBatch:
+        """Return the links for which `wanted` is true, in the same segments.
+
+        >>> LinkBatch.of([[(0, 0), (1, 1)], [(0, 0)]]).where(np.array([False, True, True])).offsets.tolist()
+        [0, 1, 2]
+        """
+        before = np.zeros(len(wanted) + 1, dtype=np.int64)
+        np.cumsum(wanted, out=before[1:])
+        return LinkBatch(
+            self.links[wanted],
+            before[self.offsets],
+            self.bounded,
+            self.origin,
+            None if self.certainty is None else self.certainty[wanted],
+        )
+
+    def picked(self, rows: Sequence[int]) -> LinkBatch:
+        """Return the links of these segments, in this order; messages name the segments of the whole.
+
+        >>> LinkBatch.of([[(0, 0)], [(1, 2)]]).picked([1, 0]).links.tolist()
+        [[1, 2], [0, 0]]
+        """
+        origin = PickedOrigin.of(self.origin, rows)
+        return replace(LinkBatch.of(map(self.segment, rows)), origin=origin)
 
     def segments(self) -> NDArray[np.int64]:
         """Return the segment of each link."""

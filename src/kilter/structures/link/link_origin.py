@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kilter.structures.link.link import Link
 
 SIDES = ("first sentence", "second sentence")
@@ -56,3 +58,20 @@ together, split into the same words'
             f"{self.sides[side]}, counted from {self.base}; links and texts must belong together, "
             "split into the same words"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PickedOrigin(LinkOrigin):
+    """Links of which some segments were picked."""
+
+    rows: tuple[int, ...] = ()
+    whole: LinkOrigin = field(default_factory=LinkOrigin)
+
+    @classmethod
+    def of(cls, whole: LinkOrigin, rows: Sequence[int]) -> PickedOrigin:
+        """Return the origin of these segments of a whole."""
+        return cls(whole.name or "links", whole.sides, whole.base, tuple(rows), whole)
+
+    def where(self, segment: int, link: Link | None = None) -> str:
+        """Return where the links of a segment are in the whole."""
+        return self.whole.where(self.rows[segment], link)

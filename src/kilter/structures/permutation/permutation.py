@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from kilter.structures.permutation.permutation_forest import PermutationForest
     from kilter.structures.permutation.permutation_tree import PermutationTree
+    from kilter.structures.permutation.weak_factorization import FactorizedOperators
 
 _MOST = 2**31 - 1
 
@@ -124,6 +125,24 @@ class Permutation:
         from kilter.structures.permutation.permutation_tree import PermutationTree  # noqa: PLC0415 - cycle
 
         return PermutationTree.of(self)
+
+    def weak_factorizations(self) -> Iterator[FactorizedOperators]:
+        """Yield every weak factorization [PC]: its sorted operators, which know its spans and its tree.
+
+        Their number grows exponentially; practical up to about ten elements.
+
+        >>> for operators in Permutation([1, 0, 2]).weak_factorizations():
+        ...     print(operators, sorted(operators.spans))
+        ((1, 2), (2, 1)) [(0, 2), (0, 3)]
+        ((2, 1, 3),) [(0, 3)]
+        """
+        from kilter.structures.permutation.weak_factorization import (  # noqa: PLC0415 - cycle
+            FactorizedOperators,
+            weak_factorizations,
+        )
+
+        for spans in weak_factorizations(self):
+            yield FactorizedOperators.of(self, spans)
 
     def forest(self) -> PermutationForest:
         """Return the chart of all permutation trees."""

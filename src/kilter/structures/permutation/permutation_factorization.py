@@ -128,17 +128,17 @@ def _schroeder(leaves: int) -> int:
     return here
 
 
-def rebracketed_trees(tree: PermutationTree) -> int:
-    """Return how many trees one becomes by bracketing its chains of equal binary operators anew.
+def chain_tree_counts(tree: PermutationTree) -> list[int]:
+    """Return, for each chain of equal binary operators, how many trees bracketing it anew makes: a Catalan number.
 
-    A permutation tree becomes every other one of its permutation; a node that was not cut further stays.
+    Their product is the number of permutation trees, if the tree is one. A node that was not cut further is no chain.
 
     >>> from kilter import Permutation
     >>> identity = Permutation.identity(4)
-    >>> rebracketed_trees(identity.tree().binary())
-    5
-    >>> rebracketed_trees(factorization_tree(identity, [(0, 4)]))
-    1
+    >>> chain_tree_counts(identity.tree().binary())
+    [5]
+    >>> chain_tree_counts(factorization_tree(identity, [(0, 4)]))
+    []
     """
     sizes = [0] * len(tree)
     tops = list(range(len(tree)))
@@ -149,7 +149,7 @@ def rebracketed_trees(tree: PermutationTree) -> int:
         if above >= 0 and tree.kind[above] == tree.kind[index]:
             tops[index] = tops[above]
         sizes[tops[index]] += 1
-    return prod(map(_catalan, sizes))
+    return [_catalan(size) for size in sizes if size]
 
 
 @cache

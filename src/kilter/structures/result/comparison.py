@@ -8,6 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from kilter import __version__
+from kilter.statistics.significance import decision_note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,13 +33,14 @@ class Interval:
     """A system's corpus score and its percentile bootstrap interval.
 
     Resamples in which the metric is undefined (not a number) are left out and counted; what is
-    undefined altogether is None, and so are the bounds of a single segment.
+    undefined altogether is None, and so are the bounds of a single segment. `reason` says why a score is missing.
     """
 
     score: float | None
     low: float | None
     high: float | None
     undefined: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,6 +123,28 @@ class Comparison:
     notes: tuple[str, ...] = ()
 
     @property
+    def decision_note(self) -> str | None:
+        """That no pair can be significant with so few resamples, and how many would do; None if they do."""
+        test = self.tests[0]
+        resampled = any(
+            pair.p[test] is not None and not (test is SignificanceTest.PERMUTATION and pair.exact)
+            for metric in self.metrics
+            for pair in metric.pairs
+        )
+        comparisons = len(self.systems) * (len(self.systems) - 1) // 2
+        return decision_note(comparisons, self.resampling.count) if resampled else None
+
+    @property
+    def missing_notes(self) -> list[str]:
+        """Why scores are missing, a note for each system and metric."""
+        return [
+            f"{system}: {metric.name} is missing: {interval.reason}"
+            for metric in self.metrics
+            for system, interval in zip(self.systems, metric.intervals, strict=True)
+            if interval.reason
+        ]
+
+    @property
     def count(self) -> int:
         """The number of segments."""
         return self.segments
@@ -132,7 +156,7 @@ class Comparison:
             "version": __version__,
             "segments": self.segments,
             "seed": self.resampling.seed,
-            "resamples": self.resampling.resamples,
+            "resamples": self.resampling.count,
             "level": self.resampling.level,
             "tests": [str(test) for test in self.tests],
             "marks": str(self.marks),
@@ -167,6 +191,7 @@ class Comparison:
             "low": interval.low,
             "high": interval.high,
             "segments": self.segments,
+            **({"reason": interval.reason} if interval.reason else {}),
             "undefined_resamples": interval.undefined,
         }
 

@@ -69,7 +69,10 @@ class ErrorSummary:
     proved: int
     """Segments in which no smaller set of errors would do."""
     errors: int
+    left_out: int
+    """Further errors that are doubtful, or were to be ignored."""
     loss: float
+    """What is lost by the errors that are counted."""
     groups: Mapping[ErrorGrouping, tuple[ErrorGroup, ...]]
 
     def to_dict(self) -> Document:
@@ -83,6 +86,7 @@ class ErrorSummary:
             "faulty": self.faulty,
             "proved": self.proved,
             "errors": self.errors,
+            "left_out": self.left_out,
             "loss": self.loss,
             "groups": {
                 str(grouping): [group.to_dict() for group in groups]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isnan
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class ExplainedScore:
         """Return the score as JSON."""
         working = self.working
         found: Document = {
-            "score": self.score,
+            "score": None if isnan(self.score) else self.score,
             "signature": self.signature,
             "higher_is_better": self.higher_is_better,
             "reference": self.reference,

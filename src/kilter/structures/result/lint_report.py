@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -60,11 +60,12 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class LintReport:
-    """Everything that was found in so many segments."""
+    """Everything that was found in so many segments; `skipped` are the checks that did not run, and why."""
 
     segments: int
     severities: Mapping[Check, Severity]
     findings: tuple[Finding, ...]
+    skipped: Mapping[Check, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Return how much was found: the findings themselves would fill pages."""
@@ -92,18 +93,21 @@ class LintReport:
         return sum(finding.severity is Severity.ERROR for finding in self.findings)
 
     def counts(self) -> dict[Check, tuple[int, int]]:
-        """Return for each check the number of findings and of segments that have one."""
+        """Return for each check that ran the number of findings and of segments that have one."""
         findings = Counter(finding.check for finding in self.findings)
         touched = Counter(
             check for check, _ in {(finding.check, finding.segment) for finding in self.findings}
         )
-        return {check: (findings[check], touched[check]) for check in Check}
+        return {
+            check: (findings[check], touched[check]) for check in Check if check not in self.skipped
+        }
 
     def to_dict(self, *, summary: bool = False) -> Document:
         """Return the JSON document `kilter.lint/1`; segments and positions count from 1 and 0.
 
         A summary has no rows: it says how much was found, not what.
         """
+        counts = self.counts()
         return {
             "schema": SCHEMA,
             "version": __version__,
@@ -115,8 +119,10 @@ class LintReport:
                     "severity": str(self.severities[check]),
                     "findings": findings,
                     "segments": segments,
+                    "skipped": self.skipped.get(check),
                 }
-                for check, (findings, segments) in self.counts().items()
+                for check in Check
+                for findings, segments in [counts.get(check, (None, None))]
             },
             "rows": [] if summary else [finding.to_dict() for finding in self.findings],
         }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.counted import counted
+from kilter.structures.text.token_column import row_offsets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
     from kilter.structures.permutation.block_move import BlockMoveBatch
     from kilter.structures.result.document import Document
+
+
+LIKELY = 0.65
+"""Certainty from which on an error is worth a look."""
 
 
 class _Named(IntEnum):
@@ -77,7 +82,8 @@ class OrderError:
     that they are in the wrong order with, on the way to the next word that stays. `cost` is what each metric gains if these
     words alone go to their place, with the same links: before the next word that is not misplaced itself. `share`
     is the error's part of the segment's loss by the first metric if all errors are repaired one after another, so
-    that shares add up to 1.
+    that shares add up to 1. `certainty`, from 0 to 1, says how far to trust that it is an error, and not a link that is
+    wrong or an order that is as good; from `LIKELY` on it is worth a look.
     """
 
     kind: ErrorKind
@@ -89,6 +95,12 @@ class OrderError:
     belongs_before: int
     cost: Mapping[str, float]
     share: float
+    certainty: float
+
+    @property
+    def likely(self) -> bool:
+        """Whether it is worth a look."""
+        return self.certainty >= LIKELY
 
     def to_dict(self) -> Document:
         """Return an entry of `errors` in the document `kilter.explain/1`."""
@@ -102,6 +114,7 @@ class OrderError:
             "belongs_before": self.belongs_before,
             "cost": dict(self.cost),
             "share": self.share,
+            "certainty": self.certainty,
         }
 
 
@@ -130,6 +143,8 @@ class SegmentErrors:
     crossed_loss: float
     missing_loss: float
     coarse: bool
+    left_out: int = 0
+    """Errors that are not among `errors`, because they are doubtful or were to be ignored."""
 
     @property
     def exact(self) -> bool:
@@ -161,6 +176,7 @@ class OrderErrors:
     moved_offsets: NDArray[np.int64]
     costs: NDArray[np.float64]
     shares: NDArray[np.float64]
+    certainty: NDArray[np.float64]
     losses: NDArray[np.float64]
     crossed_losses: NDArray[np.float64]
     missing_losses: NDArray[np.float64]
@@ -171,6 +187,8 @@ class OrderErrors:
     reference_offsets: NDArray[np.int64]
     moves: BlockMoveBatch
     """The fewest moves that restore the order; moves that share words are one error."""
+    left_out: NDArray[np.int64]
+    """How many errors of each segment were left out, as not worth a look or of no interest."""
     coarse: NDArray[np.bool_]
     """Whether one error stands for all moves of a segment, because they are too many to locate each."""
 
@@ -205,6 +223,43 @@ class OrderErrors:
             belongs_before=int(self.belongs_before[row]),
             cost=dict(zip(self.metrics, self.costs[row].tolist(), strict=True)),
             share=float(self.shares[row]),
+            certainty=float(self.certainty[row]),
+        )
+
+    def shown_losses(self) -> NDArray[np.float64]:
+        """Return what each segment loses by the errors that are here, as parts of all that it loses."""
+        owners = self.segments()
+        parts = self.shares * self.losses[owners]
+        losses: NDArray[np.float64] = np.bincount(owners, parts, minlength=len(self)).astype(
+            np.float64
+        )
+        return losses
+
+    def likely(self) -> OrderErrors:
+        """Return the errors that are worth a look; losses and moves stay those of all."""
+        return self.where(self.certainty >= LIKELY)
+
+    def where(self, wanted: NDArray[np.bool_]) -> OrderErrors:
+        """Return the errors for which `wanted` is true; losses and moves stay those of all."""
+        if wanted.all():
+            return self
+        sizes, moved = np.diff(self.word_offsets), np.diff(self.moved_offsets)
+        counts = np.bincount(self.segments()[wanted], minlength=len(self))
+        return replace(
+            self,
+            offsets=row_offsets(counts),
+            kinds=self.kinds[wanted],
+            directions=self.directions[wanted],
+            distances=self.distances[wanted],
+            belongs_before=self.belongs_before[wanted],
+            words=self.words[np.repeat(wanted, sizes)],
+            word_offsets=row_offsets(sizes[wanted]),
+            moved_words=self.moved_words[np.repeat(wanted, moved)],
+            moved_offsets=row_offsets(moved[wanted]),
+            costs=self.costs[wanted],
+            shares=self.shares[wanted],
+            certainty=self.certainty[wanted],
+            left_out=self.left_out + self.counts - counts,
         )
 
     def segment(self, segment: int) -> SegmentErrors:
@@ -226,6 +281,7 @@ class OrderErrors:
             crossed_loss=float(self.crossed_losses[segment]),
             missing_loss=float(self.missing_losses[segment]),
             coarse=bool(self.coarse[segment]),
+            left_out=int(self.left_out[segment]),
         )
 
     def __iter__(self) -> Iterator[SegmentErrors]:
@@ -235,6 +291,20 @@ class OrderErrors:
         kinds = np.bincount(self.kinds, minlength=len(ErrorKind)).tolist()
         named = ", ".join(f"{kind}={kinds[kind]}" for kind in ErrorKind)
         return f"OrderErrors({self.system}: {counted(len(self), 'segment')}, {named})"
+
+
+def left_out_note(count: int) -> str:
+    """Return that so many errors are not shown, and why.
+
+    >>> left_out_note(1)
+    '1 possible error is not shown: links nearby are missing, or its words are to be ignored; --all shows it'
+    """
+    if count == 1:
+        return "1 possible error is not shown: links nearby are missing, or its words are to be ignored; --all shows it"
+    return (
+        f"{count} possible errors are not shown: links nearby are missing, or their words are to be ignored; --all "
+        "shows them"
+    )
 
 
 def _places(states: NDArray[np.int8], state: WordState) -> tuple[int, ...]:

@@ -33,7 +33,7 @@ class ParserAccuracy(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PreorderSystem:
-    """A parser and a rule set, both by their place and name: `P2R5` is the second and the fifth."""
+    """A parser and a rule set, both by their index and name: `P2R5` is the second and the fifth that were given."""
 
     name: str
     parser: str

@@ -79,6 +79,8 @@ class ScoreParts:
     """Whether the parts of a corpus are what each adds to its score, and not their means: no term has two."""
     shown: bool = True
     """Whether scores are shown with their parts; else differences alone are."""
+    neutral: bool = False
+    """Whether order is 1 where nothing is known of it, so that its mean is over all segments."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -134,7 +136,11 @@ def _shares(
     first: Mapping[str, Floats], second: Mapping[str, Floats], known: NDArray[np.bool_]
 ) -> dict[str, Floats]:
     shares = _product_shares(first, second)
-    beside = next((name for name in (COVERAGE, WORDS) if name in shares), None)
+    others = [
+        *(name for name in (COVERAGE, WORDS) if name in shares),
+        *(n for n in shares if n != ORDER),
+    ]
+    beside = others[0] if others else None
     if ORDER in shares and beside is not None:
         unknown = ~known
         shares[beside][unknown] += shares[ORDER][unknown]
@@ -158,7 +164,7 @@ def _weighted(
 ) -> Iterator[tuple[Floats, Floats]]:
     """Yield the values of a part and what segments weigh."""
     for parts in blocks():
-        known = name == ORDER and not parts.added
+        known = name == ORDER and not parts.added and not parts.neutral
         weights = parts.sizes * parts.evidence if known else parts.sizes
         yield parts.terms[place].factors[name], weights
 

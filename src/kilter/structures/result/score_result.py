@@ -36,6 +36,8 @@ class MetricScore:
     """Means of what the score is made of, such as order and coverage, where the metric tells."""
     parts_add_up: bool = False
     """Whether parts are what each adds to the score; else they are factors, or means of what is weighed."""
+    reason: str = ""
+    """Why the score is missing, where the metric tells."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,6 +138,7 @@ class ScoreResult:
                             "low": scored.low,
                             "high": scored.high,
                             "segments": scored.segments,
+                            **({"reason": scored.reason} if scored.reason else {}),
                             **(
                                 {"parts": dict(scored.parts), "parts_add_up": scored.parts_add_up}
                                 if scored.parts

@@ -68,7 +68,9 @@ class ScoreTable:
             raise MissingToolError(
                 "ScoreTable.to_arrow", install="pip install 'kilter[arrow]'"
             ) from error
-        return pa.table({name: pa.array(column) for name, column in self._columns.items()})
+        return pa.table(
+            {name: pa.array(column, from_pandas=True) for name, column in self._columns.items()}
+        )
 
     def to_pandas(self) -> Any:
         """Return a `pandas.DataFrame` (needs the `pandas` extra)."""

@@ -58,6 +58,8 @@ class HeldOutGain:
     difference: float
     low: float | None
     high: float | None
+    p: float | None = None
+    """Of a sign-flip test on the same sentences, not corrected for the number of comparisons."""
 
     @property
     def verdict(self) -> str:
@@ -77,7 +79,7 @@ class HeldOutGain:
 class SelfTrainingResult:
     """The rounds of a run; round 0 has learned from the treebank alone.
 
-    `contrasts` are other parsers from the same data, in the manner of the publication's P1 to P5.
+    `contrasts` are other parsers from the same data: greedy, beam, plain, targeted, lowercase.
     """
 
     folder: str
@@ -94,6 +96,7 @@ class SelfTrainingResult:
     """Of each round against the first."""
     contrasts: tuple[LearnedParser, ...] = ()
     contrast_gains: tuple[HeldOutGain, ...] = ()
+    """Of each contrast against the first, and of targeted against plain self-training."""
 
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.selftraining/1`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from math import isnan
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class WorkingStep:
             "name": self.name,
             "meaning": self.meaning,
             "formula": self.formula,
-            "value": self.value,
+            "value": None if isnan(self.value) else self.value,
         }
 
 

@@ -21,23 +21,26 @@ def base_language(code: str | None) -> str | None:
 
 _NAMES = {
     "ar": "arabic ara",
+    "be": "belarusian bel by",
     "bn": "bengali ben",
     "cs": "czech ces cze cz",
-    "da": "danish dan",
+    "da": "danish dan dk",
     "de": "german deu ger",
-    "el": "greek ell gre",
+    "el": "greek ell gre gr",
     "en": "english eng",
-    "es": "spanish spa",
+    "es": "spanish spa sp",
     "et": "estonian est",
+    "fa": "persian fas per farsi ir",
     "fi": "finnish fin",
     "fr": "french fra fre",
     "gu": "gujarati guj",
     "ha": "hausa hau",
-    "he": "hebrew heb",
+    "he": "hebrew heb iw il",
     "hi": "hindi hin",
     "hr": "croatian hrv",
     "ht": "haitian hat haitian_creole",
     "hu": "hungarian hun",
+    "id": "indonesian ind",
     "is": "icelandic isl ice",
     "it": "italian ita",
     "ja": "japanese jpn jp",
@@ -47,19 +50,47 @@ _NAMES = {
     "lt": "lithuanian lit",
     "lv": "latvian lav",
     "nl": "dutch nld dut",
+    "no": "norwegian nor",
     "pl": "polish pol",
     "ps": "pashto pus",
     "pt": "portuguese por",
     "ro": "romanian ron rum",
     "ru": "russian rus",
+    "sr": "serbian srp rs",
     "sv": "swedish swe",
     "ta": "tamil tam",
     "tr": "turkish tur",
-    "uk": "ukrainian ukr",
-    "vi": "vietnamese vie",
+    "uk": "ukrainian ukr ua",
+    "vi": "vietnamese vie vn",
     "zh": "chinese zho chi cn",
 }
 _CODES = {name: code for code, names in _NAMES.items() for name in (code, *names.split())}
+
+MISTAKABLE = {"ee": ("Estonian", "et"), "kr": ("Korean", "ko"), "se": ("Swedish", "sv")}
+"""Codes of languages (Ewe, Kanuri, Northern Sami) that are also those of countries, whose language has another."""
+
+
+def check_code(language: str | None) -> None:
+    """Raise an `OptionError` for a name, or the code of a country, in place of the code of a language.
+
+    >>> check_code("jp")
+    Traceback (most recent call last):
+        ...
+    kilter.errors.OptionError: there is no language 'jp'; did you mean ja?
+    """
+    base = base_language(language)
+    meant = _CODES.get(base or "", base)
+    if meant != base:
+        raise OptionError(f"there is no language {language!r}; did you mean {meant}?")
+
+
+def language_code(name: str) -> str:
+    """Return the code of two letters for a language's name or code; one that is not known stays as it is.
+
+    >>> language_code("deu"), language_code("German"), language_code("xx")
+    ('de', 'de', 'xx')
+    """
+    return _CODES.get(name.lower(), name)
 
 
 def same_pair(one: str, other: str) -> bool:

@@ -53,6 +53,8 @@ _FREQUENT = {
 }
 _ENGLISH = frozenset(_FREQUENT.pop("en").split())
 _SETS = {code: frozenset(words.split()) - _ENGLISH for code, words in _FREQUENT.items()}
+_EVERY = {"en": _ENGLISH, **{code: frozenset(words.split()) for code, words in _FREQUENT.items()}}
+"""The same with words that are English, too: to tell two languages from each other."""
 _SCRIPTS = {
     ("Japanese", "ja"): r"\u3041-\u30ff",  # kana; Japanese has Chinese characters too
     ("Korean", "ko"): r"\uac00-\ud7a3",
@@ -113,15 +115,9 @@ def not_english(lines: Iterable[str]) -> NotEnglish | None:
     True
     """
     words = _words(lines)
-    letters = sum(len(word) * times for word, times in words.items())
-    if not letters:
-        return None
-    # No script that is looked for has a letter of ASCII.
-    other = [(word, times) for word, times in words.items() if not word.isascii()]
-    for seems, letter in _IN_SCRIPT.items():
-        inside = sum(len(letter.findall(word)) * times for word, times in other)
-        if inside > _SCRIPT_SHARE * letters:
-            return NotEnglish(*seems)
+    script = _script(words)
+    if script is not None or not words:
+        return script
     total = words.total()
     hits = {code: sum(words[word] for word in known) for code, known in _SETS.items()}
     english = sum(words[word] for word in _ENGLISH)
@@ -129,6 +125,57 @@ def not_english(lines: Iterable[str]) -> NotEnglish | None:
     if most >= _LEAST and most > _TIMES * english and most >= _SHARE * total:
         return NotEnglish(NAMES[code], code)
     return None
+
+
+def _script(words: Counter[str]) -> NotEnglish | None:
+    """Return what words seem to be by their script alone."""
+    letters = sum(len(word) * times for word, times in words.items())
+    # No script that is looked for has a letter of ASCII.
+    other = [(word, times) for word, times in words.items() if not word.isascii()]
+    for seems, letter in _IN_SCRIPT.items():
+        inside = sum(len(letter.findall(word)) * times for word, times in other)
+        if inside > _SCRIPT_SHARE * letters:
+            return NotEnglish(*seems)
+    return None
+
+
+def seeming_languages(lines: Iterable[str], others: Iterable[str]) -> tuple[str, str] | None:
+    """Return what two texts seem to be if they are clearly of different languages; None for doubt.
+
+    Either is in a script of its own, or has 1.5 times as many of the frequent words of its language as of
+    that of the other, and each tenth word is one of them.
+
+    >>> seeming_languages(["Das ist der Hund , den wir sahen ."], ["This is the dog that we saw ."])
+    ('German', 'English')
+    """
+    one, other = _words(lines), _words(others)
+    scripts = _script(one), _script(other)
+    if scripts != (None, None):
+        seems = [
+            each.seems if each else _language(words)[1]
+            for each, words in zip(scripts, (one, other), strict=True)
+        ]
+        return (seems[0], seems[1]) if seems[0] != seems[1] and all(seems) else None
+    (first, name), (second, other_name) = _language(one), _language(other)
+    if not name or not other_name or first == second:
+        return None
+    for words, own, else_ in ((one, first, second), (other, second, first)):
+        if _hits(words, own) <= _TIMES * _hits(words, else_):
+            return None
+    return name, other_name
+
+
+def _language(words: Counter[str]) -> tuple[str, str]:
+    """Return the code and the name of the language whose frequent words are most; empty for too few."""
+    code = max(_EVERY, key=lambda each: _hits(words, each))
+    hits = _hits(words, code)
+    if hits < _LEAST or hits < _SHARE * words.total():
+        return "", ""
+    return code, NAMES.get(code, "English")
+
+
+def _hits(words: Counter[str], code: str) -> int:
+    return sum(words[word] for word in _EVERY[code])
 
 
 def _words(lines: Iterable[str]) -> Counter[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
+from kilter.structures.text.letter_case import lowered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -150,21 +151,26 @@ def _blank() -> NDArray[np.bool_]:
 
 
 class Vocabulary:
-    """Every word once, with a number; the same word has the same number in all columns."""
+    """Every word once, with a number; the same word has the same number in all columns.
 
-    def __init__(self) -> None:
+    The words of a `turkic` one are in Turkish or Azerbaijani, and in lower case by the rules of these.
+    """
+
+    def __init__(self, *, turkic: bool = False) -> None:
+        self.turkic = turkic
         self._interner = _core.Interner()
         self._words: list[str] = []
-        self._lowercase: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._lowercase: dict[bool, NDArray[np.int32]] = {}
         self._letters: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._alphanumeric: NDArray[np.bool_] = np.zeros(0, dtype=np.bool_)
         self._spelling = WordSpelling(characters_of([]), np.zeros(0))
 
     def __len__(self) -> int:
         return len(self._interner)
 
-    def __reduce__(self) -> tuple[Callable[[list[str]], Vocabulary], tuple[list[str]]]:
+    def __reduce__(self) -> tuple[Callable[[list[str], bool], Vocabulary], tuple[list[str], bool]]:
         # A copy, or another process, numbers the same words alike.
-        return _numbered, (self.words,)
+        return _numbered, (self.words, self.turkic)
 
     @property
     def words(self) -> list[str]:
@@ -175,19 +181,25 @@ class Vocabulary:
             words = self._words = [*words, *self._interner.words(len(words))]
         return words
 
-    def lowercase(self) -> NDArray[np.int32]:
+    def lowercase(self, *, turkic: bool = True) -> NDArray[np.int32]:
         """Return for each word the number of the first one that is equal to it in lower case.
+
+        Unless `turkic`, Turkish words are lowered as those of other languages.
 
         >>> vocabulary = Vocabulary()
         >>> column = vocabulary.column([["The", "cat", "the"]])
         >>> vocabulary.lowercase().tolist()
         [0, 1, 0]
         """
-        words, numbers = self.words, self._lowercase
-        if len(numbers) < len(words):
+        rules = turkic and self.turkic
+        words, numbers = self.words, self._lowercase.get(rules)
+        if numbers is None or len(numbers) < len(words):
             first: dict[str, int] = {}
-            forms = [first.setdefault(word.lower(), place) for place, word in enumerate(words)]
-            numbers = self._lowercase = np.array(forms, dtype=np.int32)
+            forms = [
+                first.setdefault(lowered(word, turkic=rules), place)
+                for place, word in enumerate(words)
+            ]
+            numbers = self._lowercase[rules] = np.array(forms, dtype=np.int32)
         return numbers
 
     def letters(self) -> NDArray[np.int32]:
@@ -203,6 +215,21 @@ class Vocabulary:
             sizes = self._letters = np.fromiter(map(len, words), dtype=np.int32, count=len(words))
         return sizes
 
+    def alphanumeric(self) -> NDArray[np.bool_]:
+        """Return whether each word has a letter or digit.
+
+        >>> vocabulary = Vocabulary()
+        >>> column = vocabulary.column([["mat", ",", "5%"]])
+        >>> vocabulary.alphanumeric().tolist()
+        [True, False, True]
+        """
+        words, known = self.words, self._alphanumeric
+        if len(known) < len(words):
+            known = self._alphanumeric = np.fromiter(
+                (any(map(str.isalnum, word)) for word in words), dtype=np.bool_, count=len(words)
+            )
+        return known
+
     def spelling(self) -> WordSpelling:
         """Return how each word is spelled in lower case.
 
@@ -213,11 +240,9 @@ class Vocabulary:
         """
         words, spelling = self.words, self._spelling
         if len(spelling.weights) < len(words):
-            small = [word.lower() for word in words]
+            small = [lowered(word, turkic=self.turkic) for word in words]
             sizes = np.sqrt(self.letters()[: len(words)])
-            named = np.fromiter(
-                (any(map(str.isalnum, word)) for word in words), dtype=np.bool_, count=len(words)
-            )
+            named = self.alphanumeric()[: len(words)]
             spelling = self._spelling = WordSpelling(
                 characters_of(small), np.where(named, sizes, 0.0)
             )
@@ -253,8 +278,8 @@ class Vocabulary:
         return [self.words[number] for number in column[segment].tolist()]
 
 
-def _numbered(words: list[str]) -> Vocabulary:
+def _numbered(words: list[str], turkic: bool) -> Vocabulary:  # noqa: FBT001 - of a pickle
     """Return a vocabulary that gives these words the numbers of their places."""
-    vocabulary = Vocabulary()
+    vocabulary = Vocabulary(turkic=turkic)
     vocabulary.numbers(words)
     return vocabulary

@@ -1,0 +1,50 @@
+"""Explanations of metrics that compare orders of the source say so, and show these orders."""
+
+import kilter
+
+SOURCE = ["die Katze sass da"]
+HYPOTHESIS = ["sat the cat there"]
+REFERENCE = ["the cat sat there"]
+TO_HYPOTHESIS = kilter.LinkBatch.of([[(0, 1), (1, 2), (2, 0)]])
+TO_REFERENCE = kilter.LinkBatch.of([[(0, 0), (1, 1), (2, 2), (3, 3)]])
+LINKS = kilter.Links(source_hypothesis=(TO_HYPOTHESIS,), source_reference=(TO_REFERENCE,))
+
+
+def explained(*metrics: str, links: kilter.Links | None = None) -> kilter.Explanation:
+    (found,) = kilter.explain_segments(
+        HYPOTHESIS, REFERENCE, source=SOURCE, segments=1, metrics=metrics, links=links
+    )
+    return found
+
+
+def test_the_orders_that_were_scored_are_told() -> None:
+    found = explained("lr:through=source", "frs", "crossings", links=LINKS)
+    lr, frs, crossings = (note for note in found.notes if "shown here" in note)
+    assert lr.startswith(
+        'lr:through=source compares two orders of the source: "sass da die Katze" by the hypothesis and '
+        '"die Katze sass da" by the reference; '
+    )
+    assert frs.startswith('frs compares two orders of the source: "sass die Katze da" by')
+    assert crossings.startswith("crossings is scored by the links of source and hypothesis; ")
+    for note in (lr, frs, crossings):
+        assert note.endswith("those of hypothesis and reference, linked through the source")
+
+
+def test_links_that_were_scored_are_shown_rather_than_those_of_an_aligner() -> None:
+    # "there" has no link with the source in the hypothesis: an aligner would link it.
+    found = explained("lr:through=source", links=LINKS)
+    assert found.links == ((0, 2), (1, 0), (2, 1))
+    assert found.permutation is not None
+    assert found.permutation.one_based() == (3, 1, 2)
+    working = found.metrics["lr:through=source"].working
+    assert working is not None
+    values = {step.name: step.value for step in working.steps}
+    assert (values["n"], values["C"]) == (4, 2)  # of "sass da die Katze", see above
+
+
+def test_beside_a_metric_of_hypothesis_and_reference_its_links_are_shown() -> None:
+    found = explained("lr:through=source", "kendall", links=LINKS)
+    assert len(found.links) == 4
+    (note,) = (note for note in found.notes if "shown here" in note)
+    assert note.endswith("those of hypothesis and reference, linked by match")
+    assert not [note for note in explained("kendall").notes if "shown here" in note]
