@@ -157,3 +157,10 @@ def test_secrets_are_their_owners_alone(running: RunningProject) -> None:
     folder = running.project.folder
     for name in (KEY_FILE, DATABASE_FILE):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    "path", ["/%00", "/a/%00", "/sentence/%00", "/guidelines/%00", "/static/%00"]
+)
+def test_a_path_with_a_zero_byte_is_no_page(running: RunningProject, path: str) -> None:
+    assert Visitor(running, "A").get(path).status_code == 404

@@ -5,13 +5,20 @@ Nothing of the code that draws or checks questionnaires is used here: only the l
 """
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import pytest
 
 from kilter.cli.main import run
+from kilter.survey.design.creation import write_example
+from kilter.survey.design.item import read_design
+from kilter.survey.design.study_file import read_study
+from kilter.survey.instrument.instrument import read_instrument
+from tests.docs.pages import ROOT
 from tests.survey.generated import write_study
 from tests.thorough import tried
 
@@ -235,3 +242,50 @@ def test_the_pilot_changes_choice_and_order_of_as_many_words(pilot: Created) -> 
                 abs(step[1]) for step in item["steps"] if all(isinstance(at, int) for at in step)
             ]
             assert distances[-degree:] == list(range(degree, 0, -1))
+
+
+@pytest.fixture(scope="module")
+def example_pilot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the pilot of examples/ and the texts of the example study, created."""
+    folder = tmp_path_factory.mktemp("example") / "pilot"
+    write_example(folder)
+    for path in (ROOT / "examples" / "pilot").iterdir():
+        copyfile(path, folder / path.name)
+    password = folder / "password"
+    password.write_text("a password for tests\n", encoding="utf-8")
+    assert run(["survey", "check", str(folder)]) == 0
+    assert run(["survey", "create", str(folder), "-q", "--password-file", str(password)]) == 0
+    return folder
+
+
+def test_the_example_of_the_pilot_has_its_kinds_of_items(example_pilot: Path) -> None:
+    """Translations beside permutations of both words and order; the four types came with the main study."""
+    items, questionnaires = read_design(example_pilot)
+    assert len(questionnaires) == 3
+    for questionnaire in questionnaires:
+        shown = [items[name] for name in questionnaire.items]
+        kinds = Counter(item.type or str(item.kind) for item in shown)
+        assert kinds == {"translation": 8, "both": 5, "order": 3}
+
+
+def test_the_example_of_the_pilot_shows_the_reference_first(example_pilot: Path) -> None:
+    """Section 12.4: the hypothesis came first only after the pilot."""
+    study = read_study(example_pilot)
+    assert study.instrument.shows == ("reference", "hypothesis")
+    assert [question.name for question in study.instrument.questions] == ["holistic", "order"]
+    usual = read_instrument("word-order", example_pilot, languages=("en",))
+    exchanged = {"first": "second", "second": "first"}
+    for own, other in zip(study.instrument.questions, usual.questions, strict=True):
+        assert (own.low, own.high) == (other.low, other.high)
+        asked = re.sub("first|second", lambda at: exchanged[at[0]], other.text("en").ask)
+        assert own.text("en").ask == asked
+
+
+def test_the_example_of_the_pilot_can_be_answered_and_analysed(
+    example_pilot: Path, tmp_path: Path
+) -> None:
+    made, report = tmp_path / "made", tmp_path / "report"
+    assert run(["survey", "simulate", str(example_pilot), "-o", str(made), "--seed", "1"]) == 0
+    options = ["-m", "bleu", "-o", str(report), "-q", "--no-png"]
+    assert run(["survey", "analyse", str(made), *options]) == 0
+    assert "how much does" in (report / "wording" / "table.md").read_text(encoding="utf-8").lower()

@@ -16,7 +16,7 @@ import pytest
 from kilter.cli.main import run
 from kilter.survey.design.creation import create, read_keys, write_example
 from kilter.survey.store.running_study import open_study
-from kilter.survey.web.guard import login_delay
+from kilter.survey.web.guard import HEADERS, login_delay
 from kilter.survey.web.server import application
 from kilter.survey.web.site import site_of
 from tests.survey.conftest import on_every_database
@@ -268,6 +268,23 @@ def test_paths_lead_to_nothing_but_pages(shared_server: Server, path: str) -> No
         response = person.get(path)
         assert response.status_code == 404
         assert "secret" not in response.text
+
+
+@on_every_database
+def test_a_path_with_a_zero_byte_is_no_page(server: Server) -> None:
+    with Person(server.address) as person:
+        person.login()
+        for path in (
+            "",
+            "item/",
+            "p/",
+            "static/",
+            "research/",
+            "research/export/",
+            "research/analysis/",
+        ):
+            assert person.get(f"/{path}%00").status_code == 404, path
+            assert {*person.page.headers} >= {name.lower() for name in HEADERS}
 
 
 def test_methods_that_no_page_has_are_refused(shared_server: Server) -> None:

@@ -15,7 +15,7 @@ from kilter.formats.file_status import is_file
 from kilter.formats.json_text import parse_json
 from kilter.formats.stream import ByteSource
 from kilter.formats.tokenizer import tokenizer
-from kilter.formats.toml_table import read_toml
+from kilter.formats.toml_table import inside, read_toml
 from kilter.options.choice import Choice
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def read_project(folder: Path) -> Project:
             f"holds no {PROJECT_FILE}; name the folder of a project, made by 'kilter annotate create'",
             where=str(folder),
         )
-    table = read_toml(folder / PROJECT_FILE, needs="a project")
+    table = read_toml(inside(folder, PROJECT_FILE, where=str(folder)), needs="a project")
     entries: dict[str, Any] = {
         "title": table.text("title"),
         **{
@@ -178,7 +178,8 @@ def read_project(folder: Path) -> Project:
         if fault:
             raise table.error(fault)
     tokenizer(entries["target_tokenize"])
-    project = Project(folder=folder, sentences=_read_sentences(folder / SENTENCE_FILE), **entries)
+    sentences = _read_sentences(inside(folder, SENTENCE_FILE, where=str(folder)))
+    project = Project(folder=folder, sentences=sentences, **entries)
     _warn_of_dealing(project)
     return project
 

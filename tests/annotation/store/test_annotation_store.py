@@ -63,3 +63,14 @@ def test_what_commands_did_is_written_down(tmp_path: Path) -> None:
         running.note(ActionKind.EXPORT, "A")
         (action,) = running.store.actions.all()
     assert (action.kind, action.detail) == (ActionKind.EXPORT, "A")
+
+
+@pytest.mark.parametrize("name", ["project.toml", "sentences.jsonl", KEY_FILE, DATABASE_FILE])
+def test_a_file_that_is_a_link_out_of_the_folder_is_not_followed(tmp_path: Path, name: str) -> None:
+    with created(tmp_path):
+        pass
+    folder = tmp_path / "project"
+    (folder / name).rename(tmp_path / "outside")
+    (folder / name).symlink_to(tmp_path / "outside")
+    with pytest.raises(InputError, match=f"'{name}' is a link out of the folder"):
+        open_project(folder)

@@ -65,6 +65,17 @@ def test_a_page_of_one_person_saves_nothing_for_another(running: RunningProject)
     assert running.store.annotations.find("A", 3) is not None
 
 
+def test_without_a_link_the_first_page_says_what_to_do(running: RunningProject) -> None:
+    visitor = Visitor(running, "A")
+    visitor.ask("POST", "/leave", data={"form_token": visitor.token})
+    page = visitor.get("/")
+    assert page.status_code == 200
+    assert "Open your personal link" in page.text
+    assert "ask whoever invited you" in page.text
+    assert "kilter annotate links" in page.text
+    assert visitor.get("/sentences").status_code == 404
+
+
 def test_a_wrong_link_says_so_and_whom_to_ask(running: RunningProject) -> None:
     page = Visitor(running, "A").get("/a/mistyped")
     assert page.status_code == 404

@@ -51,6 +51,10 @@ def test_a_good_form_is_taken_as_it_is() -> None:
     ("change", "said"),
     [
         ({"version": -1}, "version"),
+        ({"version": 10**400}, "version"),
+        ({"seconds": 10**400}, "seconds"),
+        ({"seconds": -(10**400)}, "seconds"),
+        ({"links": [LINK | {"certainty": 10**400}]}, "certainty"),
         ({"version": True}, "version"),
         ({"version": 2**40}, "version"),
         ({"translation": None}, "translation"),

@@ -1,13 +1,14 @@
 """`kilter survey export`, on both databases."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
 from kilter.errors import KilterError, MissingToolError, OptionError
-from kilter.pipeline.survey.data import write_export
+from kilter.pipeline.survey.data import item_scores, write_export
 from kilter.survey.design.item import read_design
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.store.running_study import open_study
@@ -125,3 +126,15 @@ def test_a_format_that_cannot_be_written_is_refused_before_anything_is_scored(
         write_export(running, tmp_path / "out", form=form, metrics=["kendall"])
     running.store.close()
     assert not (tmp_path / "out").exists()
+
+
+def test_items_of_another_language_are_not_parsed_by_the_english_model(tmp_path: Path) -> None:
+    items = list(read_design(example(tmp_path / "study"))[0].values())[:4]
+    german = [replace(item, id=f"{item.id} de", pair="en-de") for item in items]
+    with pytest.raises(OptionError, match="the embedded parser knows English only, not de"):
+        list(item_scores(german, ["derp"]))
+    scores = list(item_scores([*german, *items], ["meteor"]))
+    assert [row["sentence"] for row in scores] == [item.id for item in (*german, *items)]
+    assert ["language:de" in str(row["configuration"]) for row in scores] == [True] * 4 + [
+        False
+    ] * 4

@@ -231,7 +231,8 @@ def test_scanned_booklets_are_imported_like_typed_ones(desk: Desk, capsys: Captu
     assert "--group is '=1'" in capsys.readouterr().err
     assert desk.scan("--participants", personal, "--group", "evening class") == 0
     said = capsys.readouterr()
-    assert said.out == ""
+    assert said.out.startswith("2 booklets are imported, but no signed consent form is on file")
+    assert said.out.count("\n") == 1
     assert run(["survey", "status", str(desk.study)]) == 0
     assert "evening class             2        2          2          0\n" in capsys.readouterr().out
     assert f"{2 * len(pages)} pictures; imported 2 booklets" in said.err

@@ -1,6 +1,7 @@
 """The sections of a results chapter, on a study in which every analysis has something to show."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from unittest.mock import patch
 
@@ -8,6 +9,7 @@ from kilter.pipeline.survey.analysis_settings import AnalysisSettings
 from kilter.pipeline.survey.chapter import study_sections
 from kilter.reports.page.sub_report import Cell, ReportTable
 from kilter.statistics.resampling import Resampling
+from kilter.survey.analysis.judgment_study import RecruitedGroup
 from tests.reports.test_judgment_figures import rich
 
 
@@ -48,3 +50,28 @@ def test_every_section_is_there_once() -> None:
         "sample", "sentences", "answers", "care", "judges", "correlations", "outcome", "groups", "planning",
         "places", "people", "tools", "types", "by-group",
     ]  # fmt: skip
+
+
+def test_hypotheses_are_tested_on_permutations_and_variants_shown_by_configuration() -> None:
+    """[TH] 7.1.1 and table 7.3."""
+    permuted = tables()["outcome hypotheses-permutations 0"]
+    kinds = dict.fromkeys(row[0] for row in permuted.rows)
+    assert [*kinds] == ["permutation", "order", "swap", "phrase", "choice"]
+    assert "outcome configurations 0" in tables()
+
+
+def test_wording_shared_sentences_and_recruitment_are_in_the_chapter() -> None:
+    """[TH] table 6.4 and the questionnaire of its appendix; recruitment only where something is said of it."""
+    told = replace(
+        rich(),
+        wording={"judgments": {"order": "How much?"}},
+        recruitment=(RecruitedGroup(name="staff", advertised=9, responded=5, judged=5),),
+    )
+    names = {}
+    for study in (rich(), told):
+        steps = {step.__name__: step for step in study_sections(study, AnalysisSettings())}
+        names[study] = [r.name for part in ("sample", "places") for r in steps[part]().reports]
+    assert names[told] == [
+        "participants", "recruitment", "wording", "shared", "position", "questionnaire",
+    ]  # fmt: skip
+    assert "recruitment" not in next(iter(names.values()))

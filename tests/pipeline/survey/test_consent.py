@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kilter.survey.design.study_file import read_study
+from kilter.survey.exchange.intake import form_fields
 from tests.survey import drawn_page
 from tests.survey.desk import Desk, fill_in, printed, write
 from tests.survey.drawn_page import Image, Pen, boxes_of
@@ -153,3 +154,37 @@ def test_forms_say_which_texts_were_agreed_to(desk: Desk) -> None:
     written = json.loads((desk.booklets / "consent.form.json").read_text(encoding="utf-8"))
     assert written["texts"] == form.texts
     assert len(form.texts) == 64
+
+
+def test_booklets_beside_fewer_signed_consents_are_spoken_of(desk: Desk, capsys: Captured) -> None:
+    for name, image in desk.pages().items():
+        desk.keep(f"{name}.png", image)
+    told = (
+        "{} imported, but {} on file; scan the other forms, or remove whoever has not consented "
+        "with 'kilter survey erase'\n"
+    )
+    assert desk.scan("-q", "--participant", "anna") == 0
+    assert told.format("1 booklet is", "no signed consent form is") in capsys.readouterr().out
+    desk.keep("one.png", signed(desk, 1))
+    desk.keep("unsigned.png", signed(desk, 2, sign=False))
+    desk.keep("refused.png", signed(desk, 3, otherwise={"takes_part": NO}))
+    assert desk.scan("-q", "--participant", "otto") == 0
+    assert told.format("2 booklets are", "only 1 signed consent form is") in capsys.readouterr().out
+    desk.keep("two.png", signed(desk, 4))
+    assert desk.scan("-q", "--participant", "otto") == 0
+    assert "whoever has not consented" not in capsys.readouterr().out
+
+
+def test_whose_consent_a_file_says_needs_no_scanned_form(desk: Desk, capsys: Captured) -> None:
+    for name, image in desk.pages().items():
+        desk.keep(f"{name}.png", image)
+    questions = read_study(desk.study).questions
+    columns = [name for question in questions for name in form_fields(question)]
+    people = desk.scans.parent / "people.csv"
+    with people.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(
+            [["participant", *columns, "consent"], ["example-1-1", *[""] * len(columns), "yes"]]
+        )
+    assert desk.scan("-q", "--participants", people) == 0
+    assert len(desk.people()) == 1
+    assert "whoever has not consented" not in capsys.readouterr().out

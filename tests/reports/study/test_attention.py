@@ -35,7 +35,7 @@ def test_columns_of_attention_report_hold_what_they_name(
 
 
 def test_people_with_a_sign_are_listed_and_nobody_is_left_out() -> None:
-    ladder = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
+    ladder = [1, 2, 3, 4, 5] * 3
     report = attention_report(crossed([ladder, ladder, ladder, ladder[::-1]]))
     assert report.text == (
         (

@@ -19,7 +19,7 @@ TRANSLATION = SentenceGroup.TRANSLATION
 LEVELS = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 2]
 
 
-def made() -> JudgmentStudy:
+def made(few: int = 5) -> JudgmentStudy:
     good = np.array(LEVELS, dtype=float)
     noisy = good + np.tile([0.0, 1.5], 8)
     return crossed(
@@ -29,13 +29,13 @@ def made() -> JudgmentStudy:
             scores("tau", noisy, configuration="ribes"),
             scores("flat", np.ones(16)),
             scores("comet", good, external=True),
-            scores("few", np.where(np.arange(16) < 5, good, np.nan), external=True),
+            scores("few", np.where(np.arange(16) < few, good, np.nan), external=True),
         ],
     )
 
 
 def test_a_bar_is_the_largest_correlation_and_the_stroke_the_smallest() -> None:
-    rows = tool_correlations(made())
+    rows = tool_correlations(made(few=15))
     (tau,) = [
         row
         for row in rows
@@ -53,11 +53,11 @@ def test_a_bar_is_the_largest_correlation_and_the_stroke_the_smallest() -> None:
     start, length = (float(first.get(side, "")) for side in ("x", "width"))
     at = float(strokes[1].get("x1", ""))
     assert abs((at - start) / length - float(str(tau.lowest))) < 0.01
-    assert any("(n = 10 to 32 judgments)" in text for text in shown)
+    assert any("(n = 30 to 32 judgments)" in text for text in shown)
 
 
 def test_tools_have_the_colour_of_their_family_and_the_published_ones_stand_first() -> None:
-    rows = tool_correlations(made())
+    rows = tool_correlations(made(few=15))
     (picture,) = correlation_figures(rows, sentences=TRANSLATION, adjusted=False, simulated=False)
     bars = [bar for bar in parsed(picture).findall("{*}rect") if bar.get("height") == "12"]
     families = [ToolFamily.BASELINE, ToolFamily.OTHER, ToolFamily.EXTERNAL]
@@ -117,7 +117,7 @@ def test_external_tools_show_coverage_and_reasons() -> None:
     shown = texts(*external_figures(external_correlations(made()), simulated=False))
     assert "comet (16 sentences, 100%)" in shown
     assert "few (5 sentences, 31%)" in shown
-    assert "undefined: 5 common sentences; fewer than 15 are left out" in shown
+    assert "undefined: 5 sentences with answer and score; a correlation needs 15" in shown
 
 
 def test_hypotheses_show_margins_once_and_reasons() -> None:

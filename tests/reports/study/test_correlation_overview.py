@@ -10,6 +10,7 @@ from kilter.reports.study.tool_correlation import Correction
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from tests.reports.cases import case
 from tests.reports.distinct import Book
+from tests.reports.picture import texts
 from tests.reports.study_table import QUESTIONS, faked, ranges, tool_rows
 from tests.survey.analysis.correlated import ROWS
 
@@ -53,3 +54,14 @@ def test_a_family_is_represented_by_its_best_tool_on_order_that_scored_all() -> 
     assert top.question == "order"
     assert top.highest == max(row.highest for row in best if row.question == "order")  # type: ignore[type-var]
     assert best_on_order([]) is None
+
+
+def test_the_figure_of_the_best_tools_says_by_which_question_they_are_best() -> None:
+    renamed = [replace(row, question="ease") for row in ROWS if row.question == "holistic"]
+    for rows, asked in ((ROWS, "order"), (renamed, "ease")):
+        report = correlation_overview.overview_report(
+            rows, adjusted=False, correction=Correction.HOLM, simulated=False
+        )
+        best = next(figure for figure in report.figures if figure.name == "figure-best")
+        assert f"Best: the largest correlation with {asked}." in " ".join(texts(best.svg))
+        assert f"correlate most with {asked} on translations" in report.text[0]

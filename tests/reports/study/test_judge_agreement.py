@@ -17,8 +17,9 @@ def test_agreement_shows_its_coefficients_or_reasons() -> None:
     for alpha in found[0].alpha.values():
         assert f"{alpha:.3f}" in shown
     assert any(text.endswith("(3 pairs)") for text in shown)
-    others = texts(*leave_one_out_figures(found, simulated=False))
-    assert {"p0", "p1", "p2", "1.000, 1.000 (4)"} <= set(others)
+    many = judge_agreement(crossed([row * 4 for row in LEVELS]), "order")
+    others = texts(*leave_one_out_figures([many], simulated=False))
+    assert {"p0", "p1", "p2", "1.000 (16)"} <= set(others)
     alone = agreement_figure([judge_agreement(crossed([[1, 2]]), "order")], simulated=False)
     assert "undefined: no sentence was judged by two participants" in texts(alone)
 

@@ -48,12 +48,13 @@ def test_sentences_of_the_same_lengths_are_one_larger_circle() -> None:
 
 def test_the_line_of_regression_says_its_numbers() -> None:
     sentences = [
-        translation(f"s{k}", reference="a " * k, hypothesis="b " * (2 * k + 1)) for k in range(1, 5)
+        translation(f"s{k}", reference="a " * k, hypothesis="b " * (2 * k + 1))
+        for k in range(1, 16)
     ]
-    report = sentence_lengths(study([(0, k, 1, 1) for k in range(4)], sentences))
+    report = sentence_lengths(study([(0, k, 1, 1) for k in range(15)], sentences))
     shown = texts(length_scatter_figure(report, simulated=False))
     assert "hypothesis = 1.00 + 2.00 * reference" in shown
-    assert "Pearson's r = 1.000 of 4 sentences." in shown
+    assert "Pearson's r = 1.000 of 15 sentences." in shown
 
 
 def test_bars_of_languages_are_as_long_as_their_counts() -> None:
@@ -127,7 +128,10 @@ def test_answers_of_few_are_put_together_until_they_are_enough(
 def test_numbers_of_few_are_put_together_with_their_neighbours() -> None:
     few = described("age", {"20": 1, "21": 2, "22": 3, "40": 1})
     assert answer_counts(few) == {"20": 1, "21": 2, "22": 3, "40": 1}
-    assert answer_counts(few, smallest=3) == {"20 to 21": 3, "22 to 40": 4}
+    assert answer_counts(few, smallest=3) == {"up to 21": 3, "22 or more": 4}
     many = described("age", {str(20 + k): 1 for k in range(30)})
     found = answer_counts(many, smallest=6)
-    assert found == {"20 to under 30": 10, "30 to under 40": 10, "40 to under 50": 10}
+    assert found == {"under 30": 10, "30 to under 40": 10, "40 or more": 10}
+    assert answer_counts(few, smallest=9) == {"all answers": 7}
+    common = described("age", {"20": 5, "21": 1, "30": 2, "31": 6})
+    assert answer_counts(common, smallest=3) == {"20": 5, "21 to 30": 3, "31": 6}

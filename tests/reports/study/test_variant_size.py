@@ -4,17 +4,15 @@ import pytest
 
 from kilter.reports.study import variant_size
 from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.variant_size import PairSize, VariantSize
 from tests.reports.cases import case
 from tests.reports.distinct import Book
 from tests.reports.study_table import STUDY, faked
+from tests.survey.analysis.studies import crossed, scores
 
 
 def made(variant: str, configuration: str, needed: int | Undefined) -> VariantSize:
-    pair = PairSize(
-        first=SentenceGroup.TRANSLATION, second=SentenceGroup.SWAP, difference=0.25, needed=needed
-    )
+    pair = PairSize(first="translation", second="swap", difference=0.25, needed=needed)
     return VariantSize(
         variant=variant, configuration=configuration, scored=7, deviation=0.5, comparisons=3, pairs=(pair,)
     )  # fmt: skip
@@ -24,9 +22,20 @@ def made(variant: str, configuration: str, needed: int | Undefined) -> VariantSi
 def test_columns_of_variant_size_report_hold_what_they_name(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    check_columns("variant", book, monkeypatch)
+
+
+@case("kind_size_report")
+def test_columns_of_kind_size_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_columns("kind", book, monkeypatch)
+
+
+def check_columns(what: str, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     found = tuple(book.make(VariantSize, name, variant=name) for name in ("b", "derp"))
-    faked(variant_size, monkeypatch, variant_sizes=lambda *_args, **_options: found)
-    report = variant_size.variant_size_report(STUDY)
+    faked(variant_size, monkeypatch, **{f"{what}_sizes": lambda *_args, **_options: found})
+    report = getattr(variant_size, f"{what}_size_report")(STUDY)
     rows = iter(report.data.rows)
     for power in (0.8, 0.9):
         for each in found:
@@ -50,10 +59,22 @@ def test_variants_are_in_a_table_for_each_tool_with_their_first_configuration(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sizes = (made("b", "one", 12), made("b", "two", 99), made("fderp", "", Undefined("why")))
-    faked(variant_size, monkeypatch, variant_sizes=lambda *_args, **_options: sizes)
-    report = variant_size.variant_size_report(STUDY)
+    faked(variant_size, monkeypatch, kind_sizes=lambda *_args, **_options: sizes)
+    report = variant_size.kind_size_report(STUDY)
     dted, derp = report.tables
     assert dted.rows == (("b", 7, 0.5, 12),)
     assert derp.rows == (("fderp", 7, 0.5, Undefined("why")),)
     assert "b needs 12 sentences per kind to tell every two kinds" in report.text[0]
-    assert report.text[1] == "No number of sentences is known for some kinds by fderp."
+    assert report.text[1] == "No number of sentences is known for some comparisons by fderp."
+
+
+def test_questions_are_columns_of_the_comparison_with_variants() -> None:
+    made_of = crossed(
+        [[1, 3, 5], [2, 3, 4]], tools=[scores("dted", [0.1, 0.2, 0.4], variant="variant=b")]
+    )
+    report = variant_size.variant_size_report(made_of)
+    (table,) = report.tables
+    assert table.columns == ("variant", "n", "deviation", "holistic", "order")
+    assert table.rows[0][:2] == ("b", 6)
+    assert "to tell its scores from the answers to every question" in report.text[0]
+    assert [row[2:4] for row in report.data.rows[:2]] == [("holistic", "b"), ("order", "b")]

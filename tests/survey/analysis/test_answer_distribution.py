@@ -12,6 +12,7 @@ from kilter.survey.analysis.answer_distribution import (
 )
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from tests.survey.analysis.counted import MADE
+from tests.survey.analysis.studies import study
 
 
 def test_levels_that_participants_use() -> None:
@@ -35,11 +36,17 @@ def test_the_table_of_two_questions() -> None:
     assert sum(map(sum, found.counts)) == found.judgments == 4
     assert found.missing == 2
     assert found.counts[4] == (0, 0, 0, 1, 1)  # holistic 5 with order 4, and with order 5
-    expected = np.corrcoef([5, 3, 5, 2], [4, 2, 5, 1])[0, 1]
-    assert found.pearson == pytest.approx(expected)
+    assert found.pearson == Undefined("4 judgments with both answers; a correlation needs 15")
     swaps = question_table(MADE, sentences=SentenceGroup.SWAP)
     assert isinstance(swaps, QuestionTable)
-    assert swaps.pearson == Undefined("0 judgments with both answers")
+    assert swaps.pearson == Undefined("0 judgments with both answers; a correlation needs 15")
     assert question_table(MADE, rows="fluency") == Undefined(
         "the study has no question fluency on a scale"
     )
+
+
+def test_two_questions_correlate_from_15_judgments_on() -> None:
+    answers = np.random.default_rng(2).integers(1, 6, size=(15, 2)).astype(float)
+    found = question_table(study([(0, k, *pair) for k, pair in enumerate(answers.tolist())]))
+    assert isinstance(found, QuestionTable)
+    assert found.pearson == pytest.approx(np.corrcoef(answers.T)[0, 1])

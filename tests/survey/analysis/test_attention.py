@@ -70,7 +70,7 @@ def test_rows_of_a_run_follow_the_positions_of_the_questionnaire() -> None:
 
 
 def test_somebody_unlike_the_others_is_found() -> None:
-    ladder = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]
+    ladder = [1, 2, 3, 4, 5] * 3
     found = attention(crossed([ladder, ladder, ladder, ladder[::-1]]))
     assert [each.signs for each in found] == [(), (), (), ("unlike the others",)]
     assert found[0].agreement == 1.0

@@ -20,6 +20,11 @@ from kilter.survey.simulation.simulation import SimulatedStudy, simulate
 def simulated(tmp_path_factory: pytest.TempPathFactory) -> SimulatedStudy:
     folder = tmp_path_factory.mktemp("study") / "example"
     write_example(folder)
+    described = (folder / "study.toml").read_text(encoding="utf-8")
+    described = described.replace(
+        "limit = 40\n", 'limit = 40\ngroups = ["students", "staff"]\nadvertised = {students = 90}\n'
+    )
+    (folder / "study.toml").write_text(described, encoding="utf-8")
     create(folder, password="a password for tests")
     return simulate(read_study(folder), *read_design(folder), seed=5, participants=7)
 
@@ -36,10 +41,21 @@ def test_csv_json_lines_and_the_running_study_give_the_same(
         assert other.participants == studies[0].participants
         assert other.sentences == studies[0].sentences
         assert other.questions == studies[0].questions
+        assert other.wording == studies[0].wording
+        assert other.recruitment == studies[0].recruitment
         for name in ("participant", "sentence", "questionnaire", "position", "seconds"):
             assert np.array_equal(getattr(other, name), getattr(studies[0], name))
         for name, levels in studies[0].levels.items():
             assert np.array_equal(other.levels[name], levels, equal_nan=True)
+    assert (
+        studies[0].wording["judgments"]["order"].startswith("How much does the order of the words")
+    )
+    assert [*studies[0].wording["participants"]][:2] == ["first_language_english", "years_fluent"]
+    assert [(group.name, group.advertised) for group in studies[0].recruitment] == [
+        ("students", 90),
+        ("staff", None),
+    ]
+    assert sum(group.responded for group in studies[0].recruitment) == 7
 
 
 def test_a_study_that_nobody_has_answered_is_refused(simulated: SimulatedStudy) -> None:

@@ -1,6 +1,7 @@
 """Exports: what is read from them, and what is refused with file and line."""
 
 import json
+from dataclasses import astuple
 from pathlib import Path
 
 import numpy as np
@@ -191,3 +192,48 @@ def test_rank_scores_of_items_are_a_tool(tmp_path: Path) -> None:
     )
     with pytest.raises(InputError, match="the items of the study hold already"):
         read_scores(scores, found)
+
+
+def test_the_dictionary_has_the_wording_of_questions(tmp_path: Path) -> None:
+    dictionary = (
+        "table,column,meaning,low,high\njudgments,sentence,id of the item,,\njudgments,holistic,How hard?,1,5\n"
+        "judgments,order,How much?,1,5\nparticipants,group,recruited,,\nparticipants,age,How old?,,\n"
+        "participants,consent_read,I have read,,\nitems,system,who,,\n"
+    )
+    found = read_export(write(tmp_path, dictionary=dictionary))
+    assert found.wording == {
+        "judgments": {"holistic": "How hard?", "order": "How much?"},
+        "participants": {"age": "How old?"},
+    }
+
+
+def test_people_advertised_to_stand_beside_those_who_responded(tmp_path: Path) -> None:
+    people = "participant,group\np1,students\np2,\np3,students\n"
+    found = read_export(
+        write(
+            tmp_path, participants=people, recruitment="group,advertised\nstudents,120\nstaff,40\n"
+        )
+    )
+    assert [*map(astuple, found.recruitment)] == [
+        ("students", 120, 2, 1),
+        ("staff", 40, 0, 0),
+        ("without a group", None, 1, 1),
+    ]
+    assert read_export(write(tmp_path / "plain")).recruitment == ()
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("group,advertised\nstaff,many\n", "recruitment.csv:2: advertised is 'many'"),
+        (
+            "group,advertised\nstaff,3\nstaff,4\n",
+            "recruitment.csv:3: the group 'staff' is there twice",
+        ),
+    ],
+)
+def test_recruitment_that_makes_no_sense_is_refused(
+    tmp_path: Path, table: str, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        read_export(write(tmp_path, recruitment=table))

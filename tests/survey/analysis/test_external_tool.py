@@ -18,7 +18,9 @@ def test_the_table_of_external_tools() -> None:
     assert (theirs.count, theirs.coverage) == (15, 75.0)
     assert isinstance(theirs.correlation, Correlation)
     assert (rare.count, rare.coverage) == (14, 70.0)
-    assert rare.correlation == Undefined("14 common sentences; fewer than 15 are left out")
+    assert rare.correlation == Undefined(
+        "14 sentences with answer and score; a correlation needs 15"
+    )
     assert len(found) == 4
 
 

@@ -53,12 +53,21 @@ def test_alpha_and_leave_one_out_of_a_study() -> None:
     for scale in ScaleLevel:
         expected = krippendorff_alpha(units, values=range(1, 6), scale=scale)
         assert found.alpha[scale] == pytest.approx(expected)
-    second = found.leave_one_out[1]
-    others = np.array([1.0, 2.5, 2.5, 4.5])
-    assert second.sentences == 4
-    assert second.rho == pytest.approx(float(spearman(np.array([2.0, 2.0, 3.0, 5.0]), others)))
-    assert isinstance(found.mean_leave_one_out, float)
     assert found.kappa[Weighting.LINEAR].pairs == 3
+
+
+@pytest.mark.parametrize(("sentences", "known"), [(14, False), (15, True)])
+def test_leaving_one_out_needs_15_sentences(sentences: int, *, known: bool) -> None:
+    levels = np.random.default_rng(4).integers(1, 6, size=(3, sentences)).tolist()
+    found = judge_agreement(crossed(levels), "order")
+    for own, each in zip(levels, found.leave_one_out, strict=True):
+        assert each.sentences == sentences
+        others = np.mean([other for other in levels if other is not own], axis=0)
+        if known:
+            assert each.rho == pytest.approx(float(spearman(np.array(own, dtype=float), others)))
+        else:
+            assert each.rho == Undefined("14 common sentences; a correlation needs 15")
+    assert isinstance(found.mean_leave_one_out, float) is known
 
 
 def test_one_participant_agrees_with_nobody() -> None:
@@ -76,7 +85,7 @@ def test_participants_without_common_sentences_say_so() -> None:
     assert found.kappa[Weighting.QUADRATIC].mean == Undefined(
         "two participants judged no sentence in common"
     )
-    assert found.leave_one_out[0].rho == Undefined("0 common sentences; three are needed")
+    assert found.leave_one_out[0].rho == Undefined("0 common sentences; a correlation needs 15")
 
 
 def test_constant_answers_leave_no_disagreement_to_expect() -> None:
@@ -109,13 +118,14 @@ def test_kappa_of_a_study_is_that_of_its_pairs_of_participants(weighting: Weight
 
 
 def test_the_mean_of_the_others_is_without_oneself() -> None:
-    found = judge_agreement(MADE, "order")
+    given = [row * 4 for row in GIVEN]
+    found = judge_agreement(crossed(given), "order")
     rhos = []
-    for place, own in enumerate(GIVEN):
+    for place, own in enumerate(given):
         others = [
-            [row[s] for k, row in enumerate(GIVEN) if k != place and row[s]] for s in range(5)
+            [row[s] for k, row in enumerate(given) if k != place and row[s]] for s in range(20)
         ]
-        shared = [s for s in range(5) if own[s] and others[s]]
+        shared = [s for s in range(20) if own[s] and others[s]]
         means = [sum(v or 0 for v in others[s]) / len(others[s]) for s in shared]
         rhos.append(oracle.spearman([float(own[s] or 0) for s in shared], means))
         assert found.leave_one_out[place].rho == pytest.approx(rhos[-1])
@@ -135,10 +145,3 @@ def test_kappa_is_the_same_wherever_levels_begin(
             assert isinstance(found, Undefined)
         else:
             assert found == pytest.approx(expected, abs=1e-12)
-
-
-@pytest.mark.parametrize(("common", "is_known"), [(2, False), (3, True)])
-def test_three_common_sentences_are_needed(common: int, *, is_known: bool) -> None:
-    levels = [[1, 2, 3][:common], [1, 3, 2][:common]]
-    found = judge_agreement(crossed(levels), "order").leave_one_out
-    assert [isinstance(entry.rho, float) for entry in found] == [is_known] * 2

@@ -3,6 +3,7 @@
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.permutation_degree import answers_by_degree
 from tests.survey.analysis.counted import MADE
+from tests.survey.analysis.studies import permutation, study
 
 
 def test_answers_by_type_and_degree() -> None:
@@ -13,3 +14,9 @@ def test_answers_by_type_and_degree() -> None:
         (SentenceGroup.CHOICE, 3, 1),
     ]
     assert [row.answers.mean for row in found] == [0.5, 0.25, 0.0]
+
+
+def test_type_both_has_its_degrees() -> None:
+    sentences = [permutation("b1", "both", 2), permutation("b2", "both", 4)]
+    found = answers_by_degree(study([(0, 0, 5, 5), (0, 1, 1, 1)], sentences))
+    assert [(str(each.type), each.degree) for each in found[:2]] == [("both", 2), ("both", 4)]

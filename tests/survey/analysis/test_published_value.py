@@ -42,7 +42,8 @@ def test_every_figure_is_computed_from_the_study() -> None:
         "hypothesis EVAL_CONF": "null rejected",
     }
     assert {name: found[name].ours for name in expected} == expected
-    assert isinstance(found["Pearson's r of reference and hypothesis length"].ours, float)
+    few = found["Pearson's r of reference and hypothesis length"].ours
+    assert str(few).endswith("a correlation needs 15")
     assert isinstance(found["hypothesis EVAL"].ours, Undefined)
     assert isinstance(
         found["share of choice permutations with another number of words"].ours, Undefined
@@ -68,3 +69,14 @@ def test_printed_outcomes_of_hypotheses_are_those_of_the_printed_tables() -> Non
         if name.startswith("hypothesis ")
     }
     assert outcomes == printed
+
+
+def test_figures_about_answers_and_scores_are_placed_in_chapter_7() -> None:
+    """Chapter 6 tells of the design, chapter 7 of what the judgments and scores have shown."""
+    places = {name: each.place for name, each in by_name().items()}
+    assert [name for name, place in places.items() if place == "chapter 6"] == [
+        "participants",
+        "judgments with an answer",
+        "Pearson's r of reference and hypothesis length",
+    ]
+    assert {place for place in places.values() if place != "chapter 6"} == {"chapter 7", "7.4"}

@@ -62,3 +62,12 @@ def test_without_word_choice_there_is_nothing_to_check() -> None:
     assert choice_check(study([(0, 0, 3, 3)]), "fluency") == Undefined(
         "the study has no question fluency on a scale"
     )
+
+
+def test_permutations_of_type_both_are_a_kind_of_their_own() -> None:
+    sentences = [translation("t"), permutation("b", "both", 2), permutation("o", "order", 2)]
+    found = answers_by_kind(study([(0, 0, 5, 5), (0, 1, 1, 2), (0, 2, 3, 3)], sentences))
+    assert [str(each.kind) for each in found if each.question == "order"] == [
+        "translation", "order", "both",
+    ]  # fmt: skip
+    assert found[-1].answers.mean == 0.25

@@ -7,6 +7,7 @@ from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.permutation_degree import answers_by_degree
 from kilter.survey.analysis.sentence_length import (
     Regression,
+    regression,
     sentence_lengths,
     source_languages,
 )
@@ -21,16 +22,18 @@ def test_lengths_and_their_regression() -> None:
     assert report.lengths[0].summary.missing == 4
     assert report.lengths[1].counts == {2: 1, 3: 3, 4: 1}
     assert report.lengths[2].counts == {3: 4, 5: 1}
-    line = report.regression
+    assert report.regression == Undefined("5 sentences; a correlation needs 15")
+    reference, hypothesis = [2, 4, 3, 3, 3] * 3, [3, 5, 3, 3, 3] * 3
+    line = regression(np.array(reference, dtype=float), np.array(hypothesis, dtype=float))
     assert isinstance(line, Regression)
-    slope, intercept = np.polyfit([2, 4, 3, 3, 3], [3, 5, 3, 3, 3], 1)
+    slope, intercept = np.polyfit(reference, hypothesis, 1)
     assert (line.slope, line.intercept) == pytest.approx((slope, intercept))
-    assert line.pearson == pytest.approx(np.corrcoef([2, 4, 3, 3, 3], [3, 5, 3, 3, 3])[0, 1])
+    assert line.pearson == pytest.approx(np.corrcoef(reference, hypothesis)[0, 1])
 
 
 def test_lengths_that_do_not_vary_have_no_regression() -> None:
-    found = sentence_lengths(study([(0, 0, 1, 1), (0, 1, 2, 2)])).regression
-    assert found == Undefined("2 sentences whose lengths do not vary")
+    found = sentence_lengths(study([(0, k, 1, 1) for k in range(15)])).regression
+    assert found == Undefined("15 sentences whose lengths do not vary")
     assert isinstance(sentence_lengths(study([])).regression, Undefined)
 
 

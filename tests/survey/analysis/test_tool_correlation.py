@@ -62,17 +62,17 @@ def test_a_tool_shows_its_range_and_a_star_if_all_configurations_are_significant
 def test_one_configuration_that_is_not_significant_takes_the_star(
     second: str, *, starred: bool
 ) -> None:
-    quality = np.arange(12) / 11
+    quality = np.arange(15) / 14
     values = {
         "well": quality,
-        "badly": np.array([0.5, 0.4, 0.6] * 4),
-        "nowhere": np.full(12, np.nan),
+        "badly": np.array([0.5, 0.4, 0.6] * 5),
+        "nowhere": np.full(15, np.nan),
     }
     tools = [
         scores("x", quality, configuration="one"),
         scores("x", values[second], configuration="two"),
     ]
-    levels = [[1 + k // 3 for k in range(12)]] * 2
+    levels = [[1 + k // 3 for k in range(15)]] * 2
     found = tool_correlations(crossed(levels, tools=tools), sentences=[SentenceGroup.TRANSLATION])
     assert [entry.is_starred for entry in found] == [starred] * 2
 
@@ -85,7 +85,7 @@ def test_p_values_are_corrected_over_all_tools_on_the_same_judgments() -> None:
         for value in entry.configurations.values()
         if isinstance(value, Correlation)
     ]
-    assert len(cell) == 6
+    assert len(cell) == 5
     assert [value.holm for value in cell] == holm([float(str(value.p)) for value in cell])
     assert [value.sentence_holm for value in cell] == holm(
         [float(str(value.sentence_p)) for value in cell]
@@ -100,7 +100,18 @@ def test_scores_that_do_not_vary_or_do_not_exist_say_so() -> None:
     swap = row("bleu", sentences=SentenceGroup.SWAP).configurations[""]
     assert swap == Undefined("there is no judgment about such a sentence")
     unscored = row("theirs", sentences=SentenceGroup.ORDER).configurations[""]
-    assert unscored == Undefined("0 judgments with answer and score; three are needed")
+    assert unscored == Undefined("0 sentences with answer and score; a correlation needs 15")
+
+
+def test_type_both_is_correlated_where_it_occurs_and_absent_elsewhere() -> None:
+    sentences = [permutation(f"b{k}", "both", k + 1) for k in range(15)]
+    levels = [[1.0 + k % 5 for k in range(15)]] * 2
+    tools = [scores("x", np.arange(15)), scores("wmt-rank", np.arange(15))]
+    found = tool_correlations(crossed(levels, sentences=sentences, tools=tools))
+    both = [entry for entry in found if entry.sentences == "both"]
+    assert [(entry.question, entry.tool) for entry in both] == [("holistic", "x"), ("order", "x")]
+    assert all(isinstance(entry.highest, float) for entry in both)
+    assert not [entry for entry in ROWS if entry.sentences == "both"]
 
 
 def test_rank_scores_are_for_translations_and_degree_scores_for_permutations() -> None:
@@ -113,18 +124,45 @@ def test_rank_scores_are_for_translations_and_degree_scores_for_permutations() -
 
 
 def test_constant_answers_have_no_correlation() -> None:
-    constant = crossed([[3] * 4, [3] * 4], tools=[scores("x", [0.1, 0.2, 0.3, 0.4])])
+    constant = crossed([[3] * 15, [3] * 15], tools=[scores("x", np.arange(15))])
     found = tool_correlations(constant)
     assert found[0].configurations[""] == Undefined("all answers are the same")
 
 
-def test_few_sentences_are_no_test_by_sentences() -> None:
-    levels = [[1.0, 3.0, 5.0], [2.0, 3.0, 4.0], [1.0, 2.0, 5.0]]
-    few = crossed(levels, tools=[scores("random", [0.1, 0.2, 0.9])])
-    (first, *_) = tool_correlations(few)
-    (value,) = first.configurations.values()
-    assert isinstance(value, Correlation)
-    assert value.sentence_p == Undefined("3 sentences; the test by sentences needs 10")
+@pytest.mark.parametrize(("sentences", "known"), [(3, False), (14, False), (15, True)])
+def test_fewer_than_15_sentences_have_no_correlation(sentences: int, *, known: bool) -> None:
+    levels = [[1.0 + (k + person) % 5 for k in range(sentences)] for person in range(3)]
+    external = crossed(
+        levels,
+        tools=[
+            scores("own", np.arange(sentences)),
+            scores("theirs", np.arange(sentences), external=True),
+        ],
+    )
+    for entry in tool_correlations(external, sentences=[SentenceGroup.TRANSLATION]):
+        (value,) = entry.configurations.values()
+        assert isinstance(value, Correlation) is known
+        if not known:
+            expected = f"{sentences} sentences with answer and score; a correlation needs 15"
+            assert value == Undefined(expected)
+            assert not entry.is_starred
+
+
+def test_intervals_stay_within_the_range_of_a_correlation() -> None:
+    sentences = 15
+    levels = [[1.0 + k % 5 for k in range(sentences)]] * 3
+    perfect = crossed(levels, tools=[scores("x", np.array(levels[0]) / 7)])
+    for seed in range(1, 5):
+        found = tool_correlations(
+            perfect,
+            sentences=[SentenceGroup.TRANSLATION],
+            resampling=Resampling(resamples=200, seed=seed),
+        )
+        for entry in found:
+            (value,) = entry.configurations.values()
+            assert isinstance(value, Correlation)
+            assert value.rho == value.high == 1.0
+            assert value.low == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("adjusted", [False, True])
@@ -200,10 +238,10 @@ def test_means_of_sentences_are_of_plain_answers_where_people_judged_different_o
     rows = [
         (person, sentence, 3.0, float(np.clip(chance.integers(1, 4) + 2 * (person % 2), 1, 5)))
         for person in range(6)
-        for sentence in range(14)
+        for sentence in range(16)
         if chance.random() < 0.6
     ]
-    tool = chance.random(14)
+    tool = chance.random(16)
     ragged = study(rows, tools=[scores("x", tool)])
     adjusted = {"order": adjust(ragged, "order")}
     sides = [

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.variant_size import variant_sizes
+from kilter.survey.analysis.variant_size import kind_sizes, variant_sizes
 from tests.survey.analysis.studies import permutation, scores, study, translation
 
 SENTENCES = [
@@ -25,7 +25,7 @@ def test_every_pair_of_kinds_has_its_sample_size_at_a_shared_level() -> None:
         scores("bleu", VALUES),
         scores("dted (external)", VALUES, external=True),
     ]
-    b, fderp = variant_sizes(study([(0, 0, 3, 3)], SENTENCES, tools=tools), power=0.9)
+    b, fderp = kind_sizes(study([(0, 0, 3, 3)], SENTENCES, tools=tools), power=0.9)
     assert (b.variant, b.configuration, b.scored, b.comparisons) == ("b", "one", 6, 3)
     assert fderp.variant == "fderp"
     # Squares within: 0.02 of translations, 0.02 of order, none of the single choice.
@@ -39,15 +39,46 @@ def test_every_pair_of_kinds_has_its_sample_size_at_a_shared_level() -> None:
     z = normal.inv_cdf(1 - 0.05 / 6) + normal.inv_cdf(0.9)
     assert found.needed == ceil(2 * (z * deviation / 0.4) ** 2)
     same = pairs["order", "choice"].needed
-    assert same == Undefined("both kinds of sentences have the same mean score")
+    assert same == Undefined("both have the same mean")
 
 
 def test_scores_that_do_not_vary_have_no_sample_size() -> None:
     flat = [0.5] * 3 + [0.25] * 4
-    (found,) = variant_sizes(study([(0, 0, 3, 3)], SENTENCES, tools=[scores("derp", flat)]))
+    (found,) = kind_sizes(study([(0, 0, 3, 3)], SENTENCES, tools=[scores("derp", flat)]))
     assert {str(pair.needed) for pair in found.pairs[:2]} == {
-        "undefined: scores do not vary within kinds of sentences"
+        "undefined: nothing varies within them"
     }
-    (alone,) = variant_sizes(study([(0, 0, 3, 3)], tools=[scores("derp", [0.5])]))
+    (alone,) = kind_sizes(study([(0, 0, 3, 3)], tools=[scores("derp", [0.5])]))
     assert (alone.pairs, alone.comparisons) == ((), 0)
-    assert alone.deviation == Undefined("no kind of sentences has two scores")
+    assert alone.deviation == Undefined("none of them has two values")
+
+
+def test_questions_are_compared_with_each_variant() -> None:
+    """By hand: answers 0, 0.5, 1 and one left out; scores of the sentences that were judged, once a judgment."""
+    rows = [(0, 0, 1, 5), (0, 1, 3, 5), (1, 0, 5, 1), (1, 1, None, 3), (1, 2, None, None)]
+    tools = [
+        scores("dted", [0.2, 0.6, 0.9], variant="variant=b", configuration="one"),
+        scores("bleu", [0.1] * 3),
+    ]
+    (found,) = variant_sizes(study(rows, tools=tools), power=0.9)
+    assert (found.variant, found.configuration, found.scored, found.comparisons) == (
+        "b",
+        "one",
+        4,
+        2,
+    )
+    groups = {"holistic": [0.0, 0.5, 1.0], "order": [1.0, 1.0, 0.0, 0.5], "b": [0.2, 0.6, 0.2, 0.6]}
+    means = {name: sum(values) / len(values) for name, values in groups.items()}
+    squares = sum((value - means[name]) ** 2 for name, values in groups.items() for value in values)
+    deviation = sqrt(squares / (2 + 3 + 3))
+    assert found.deviation == pytest.approx(deviation)
+    assert [(pair.first, pair.second) for pair in found.pairs] == [
+        ("holistic", "b"),
+        ("order", "b"),
+    ]
+    normal = NormalDist()
+    z = normal.inv_cdf(1 - 0.05 / 4) + normal.inv_cdf(0.9)
+    for pair in found.pairs:
+        difference = means[pair.first] - means["b"]
+        assert pair.difference == pytest.approx(difference)
+        assert pair.needed == ceil(2 * (z * deviation / difference) ** 2)

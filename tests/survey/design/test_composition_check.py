@@ -82,3 +82,18 @@ def test_a_study_without_translations_asks_for_none() -> None:
     rows = (CompositionRow(items=1, kind=ItemKind.PERMUTATION, type="order"),)
     shown = item("x", "permutation", type="order", base="y")
     assert unmet(rows, {"x": shown}, [Questionnaire(1, ("x",))]) == []
+
+
+def test_items_of_another_pair_do_not_fill_a_row() -> None:
+    rows = (
+        CompositionRow(items=1, kind=ItemKind.TRANSLATION),
+        CompositionRow(items=1, kind=ItemKind.TRANSLATION, pair="en-de"),
+    )
+    items = {name: item(name, "translation") for name in "ab"}
+    one = Questionnaire(1, ("a", "b"))
+    assert unmet(rows, items, [one]) == [
+        "questionnaire 1: 1 of 1 own items translation en-de are missing",
+        "questionnaire 1: 1 own items belong to no row",
+    ]
+    items["b"] = replace(items["b"], pair="en-de")
+    assert unmet(rows, items, [one]) == []

@@ -434,6 +434,16 @@ PERMUTATIONS = '[[composition]]\nitems = {}\nkind = "permutation"\ntype = "{}"\n
 SHARED = "shared = true\n"
 
 
+@pytest.mark.parametrize("both", [True, False])
+def test_random_draws_both_where_a_row_asks_for_it(tmp_path: Path, *, both: bool) -> None:
+    rest = TRANSLATIONS.format(30) + PERMUTATIONS.format(25, "random")
+    rest += PERMUTATIONS.format(2, "both" if both else "order")
+    design = drawn(read_study(write_study(tmp_path, lines=60, questionnaires=1, rest=rest)))
+    types = Counter(item.type for item in design.items if item.type)
+    assert {*types} == {*TYPES, *(["both"] if both else [])}
+    assert types["both"] > 2 or not both
+
+
 def test_listed_items_come_shared_first_and_in_the_order_of_their_rows(tmp_path: Path) -> None:
     rest = PERMUTATIONS.format(2, "order") + TRANSLATIONS.format(2) + SHARED
     rest += TRANSLATIONS.format(3)
@@ -554,3 +564,30 @@ def test_picks_are_taken_and_what_they_leave_open_is_told(
 @given(size=st.integers(0, 60), seed=st.integers())
 def test_lazy_shuffling_gives_every_number_once(size: int, seed: int) -> None:
     assert sorted(lazily_shuffled(size, Chance(seed))) == list(range(size))
+
+
+def test_rows_of_a_pair_draw_its_sentences_alone(tmp_path: Path) -> None:
+    rows = (
+        (TRANSLATIONS.format(4), "de-en"),
+        (TRANSLATIONS.format(5), "en-de"),
+        (PERMUTATIONS.format(2, "order") + "same_base = true\n", "en-de"),
+        (PERMUTATIONS.format(3, "random"), "de-en"),
+        (PERMUTATIONS.format(2, "swap"), "en-de"),
+        ('[[composition]]\nitems = 1\nkind = "identical"\n', "en-de"),
+    )
+    rest = "".join(f'{row}pair = "{pair}"\n' for row, pair in rows)
+    file = write_study(tmp_path, lines=60, systems=2, rest=rest) / "study.toml"
+    head, first, second = file.read_text(encoding="utf-8").split("[[corpus]]")
+    corpus, found, composition = second.partition("[[composition]]")
+    corpus = corpus.replace('pair = "de-en"', 'pair = "en-de"')
+    file.write_text(
+        "[[corpus]]".join((head, first, corpus + found + composition)), encoding="utf-8"
+    )
+    design = drawn(read_study(tmp_path))
+    assert design.unmet == ()
+    for number in (0, 1):
+        counts = Counter((item.pair, item.kind) for item in shown(design, number))
+        assert counts == {
+            ("de-en", "translation"): 4, ("en-de", "translation"): 5, ("de-en", "permutation"): 3,
+            ("en-de", "permutation"): 4, ("en-de", "identical"): 1,
+        }  # fmt: skip

@@ -1,9 +1,13 @@
 """What a study is made of."""
 
+from pathlib import Path
+
 import pytest
 
 from kilter.errors import OptionError
 from kilter.survey.design.study import PUBLISHED, Recruitment
+from kilter.survey.design.study_file import read_study
+from tests.survey.generated import write_study
 
 
 def test_the_published_composition_has_the_rows_of_the_table() -> None:
@@ -29,3 +33,36 @@ def test_a_group_is_one_that_the_study_names_if_it_names_any() -> None:
     assert some.checked_group("staff") == "staff"
     with pytest.raises(OptionError, match=r"study.toml has the groups staff"):
         some.checked_group("students")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "english", "german"),
+    [
+        (["de-en"], "in English", "auf Englisch"),
+        (["en-de"], "in German", "auf Deutsch"),
+        (["eng-fra"], "in French", "auf Französisch"),
+        (["de-en", "en-de"], "in English/German", "auf Englisch/Deutsch"),
+        (["en-xx"], "in xx", "auf xx"),
+    ],
+)
+def test_the_information_sheet_names_the_language_of_the_sentences(
+    pairs: list[str], english: str, german: str, tmp_path: Path
+) -> None:
+    rest = '[[composition]]\nitems = 3\nkind = "translation"\npair = "any"\n'
+    options = 'interface = ["en", "de"]'
+    folder = write_study(tmp_path, systems=len(pairs), options=options, rest=rest)
+    file = folder / "study.toml"
+    text = file.read_text(encoding="utf-8")
+    first, *corpora = text.split('pair = "de-en"')
+    text = first + "".join(
+        f'pair = "{pair}"{corpus}' for pair, corpus in zip(pairs, corpora, strict=True)
+    )
+    file.write_text(text, encoding="utf-8")
+    study = read_study(folder)
+    assert [corpus.pair for corpus in study.corpora] == pairs
+    for for_paper in (True, False):
+        documents = study.documents(for_paper=for_paper)
+        for language, named in (("en", english), ("de", german)):
+            sheet = " ".join(documents[language].information)
+            assert f" {named} " in sheet
+            assert "{" not in sheet

@@ -1,12 +1,15 @@
 """Descriptions of studies: what they may say, and what is wrong with the others."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kilter.errors import InputError
+from kilter.survey.design.creation import draw_study
 from kilter.survey.design.study import Presentation, Recruitment
-from kilter.survey.design.study_file import StudyFileError, read_study
+from kilter.survey.design.study_file import StudyFileError, mixed_languages, read_study
 from tests.survey.generated import edited, write_study
 
 
@@ -28,8 +31,8 @@ def changed(folder: Path, old: str, new: str) -> Path:
         ('name = "made"', 'name = "Made it"', "write small letters"),
         ("sentences = 450", "sentences = 450\nsentence = 3", "sentence is unknown; did you mean sentences?"),
         ('contact = "c@example.org"', "", r"lacks contact in its table .documents., .* add contact = "),
-        ('hypothesis = "sys0.en"', 'hypothesis = "../sys0.en"', "leads out of the study's folder"),
-        ('hypothesis = "sys0.en"', 'hypothesis = "/etc/passwd"', "leads out of the study's folder"),
+        ('hypothesis = "sys0.en"', 'hypothesis = "../sys0.en"', "leads out of the folder"),
+        ('hypothesis = "sys0.en"', 'hypothesis = "/etc/passwd"', "leads out of the folder"),
         ('system = "sys1"', 'system = "sys0"', "a system and pair of its own"),
         ('pair = "de-en"', 'pair = "German"', "languages such as de-en"),
         ("kilter.study/1", "kilter.study/9", 'schema = "kilter.study/1"'),
@@ -96,7 +99,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     folder = write_study(tmp_path / "study")
     (folder / "sys0.en").unlink()
     (folder / "sys0.en").symlink_to(outside)
-    with pytest.raises(InputError, match="is a link out of the study's folder"):
+    with pytest.raises(InputError, match="is a link out of the folder"):
         read_study(folder)
 
 
@@ -158,7 +161,7 @@ def test_everything_that_is_wrong_with_a_study_is_told_at_once(tmp_path: Path) -
         f"{where}: questionnaires is 0; it must lie between 1 and 10000",
         f"{where}: [pool]: tags is 'penn'; it can be upos, xpos",
         f"{where}: [[corpus]] 1: reference is 7; it must be a text",
-        f"{where}: [[corpus]] 1: '../sys0.en' leads out of the study's folder; copy the file there",
+        f"{where}: [[corpus]] 1: '../sys0.en' leads out of the folder; copy the file there",
         f"{where}: [[corpus]] 2: reference is 7; it must be a text",
         (
             f"{where}: [[composition]] 1: permutations of one base sentence are at most 2, and of one type; "
@@ -217,3 +220,93 @@ def test_a_name_in_rankings_needs_the_rankings(tmp_path: Path) -> None:
     folder = changed(tmp_path, 'system = "sys0"', 'system = "sys0"\nranked_as = "other"')
     with pytest.raises(InputError, match="name rankings, too"):
         read_study(folder)
+
+
+def test_recruitment_may_say_how_many_people_it_was_advertised_to(tmp_path: Path) -> None:
+    table = (
+        '[recruitment]\ngroups = ["students", "staff"]\nadvertised = { students = 120, staff = 40 }'
+    )
+    folder = changed(tmp_path, "sentences = 450", f"sentences = 450\n{table}")
+    assert read_study(folder).recruitment.advertised == {"students": 120, "staff": 40}
+
+
+@pytest.mark.parametrize(
+    ("advertised", "message"),
+    [
+        ("{ others = 3 }", "advertised names others, which is none of groups; there are: students"),
+        ('{ students = "many" }', "students is 'many'; it must be a whole number"),
+        ("{ students = -1 }", "students is -1; it must lie between 0 and"),
+    ],
+)
+def test_people_advertised_to_are_counted_by_group(
+    advertised: str, message: str, tmp_path: Path
+) -> None:
+    table = f'[recruitment]\ngroups = ["students"]\nadvertised = {advertised}'
+    folder = changed(tmp_path, "sentences = 450", f"sentences = 450\n{table}")
+    with pytest.raises(StudyFileError, match=re.escape(message)):
+        read_study(folder)
+
+
+ROW = '[[composition]]\nitems = 3\nkind = "translation"\n'
+
+
+def two_targets(folder: Path, rest: str) -> Path:
+    """Return the folder of a study of two corpora, into English and into German."""
+    file = write_study(folder, rest=rest) / "study.toml"
+    text = file.read_text(encoding="utf-8")
+    old, new = (f'system = "sys1"\npair = "{pair}"' for pair in ("de-en", "en-de"))
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("rest", ["", ROW, ROW + 'pair = "de-en"\n' + ROW])
+def test_target_languages_are_not_mixed_by_accident(rest: str, tmp_path: Path) -> None:
+    (problem,) = mixed_languages(read_study(two_targets(tmp_path, rest)))
+    assert str(problem) == (
+        f"{tmp_path / 'study.toml'}: corpora are in en and de, and a questionnaire would mix them; write pair = "
+        '"de-en" or "en-de" in each row of [[composition]], or pair = "any" to mix them on purpose'
+    )
+    with pytest.raises(StudyFileError, match="a questionnaire would mix them"):
+        draw_study(tmp_path)
+
+
+def test_target_languages_are_mixed_on_purpose(tmp_path: Path) -> None:
+    mixed = read_study(two_targets(tmp_path / "any", ROW + 'pair = "any"\n'))
+    assert mixed.target_languages == ("en", "de")
+    assert mixed_languages(mixed) == []
+    one = read_study(two_targets(tmp_path / "one", ROW + 'pair = "en-de"\n'))
+    assert one.target_languages == ("de",)
+    assert "sentences in German" in " ".join(one.documents()["en"].information)
+
+
+def test_sources_of_one_target_language_need_no_pair(tmp_path: Path) -> None:
+    file = two_targets(tmp_path, ROW) / "study.toml"
+    text = file.read_text(encoding="utf-8").replace('pair = "en-de"', 'pair = "cs-eng"')
+    file.write_text(text, encoding="utf-8")
+    study = read_study(tmp_path)
+    assert {corpus.pair for corpus in study.corpora} == {"de-en", "cs-eng"}
+    assert mixed_languages(study) == []
+
+
+def test_a_pair_without_corpus_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(
+        StudyFileError, match="pair is 'fr-en', of which there is no corpus; it can be de-en"
+    ):
+        read_study(write_study(tmp_path, rest=ROW + 'pair = "fr-en"\n'))
+
+
+def test_bases_need_translations_of_their_own_pair(tmp_path: Path) -> None:
+    base = '[[composition]]\nitems = 2\nkind = "permutation"\ntype = "order"\nsame_base = true\n'
+    rest = base + 'pair = "de-en"\n' + ROW + 'pair = "en-de"\n'
+    with pytest.raises(StudyFileError, match="there is room for 0; add translations"):
+        read_study(two_targets(tmp_path, rest))
+
+
+def test_boxes_may_have_no_numbers(tmp_path: Path) -> None:
+    usual = read_study(write_study(tmp_path / "usual"))
+    plain = read_study(write_study(tmp_path / "plain", options="box_numbers = false"))
+    for study, numbered in ((usual, True), (plain, False)):
+        asked = [*study.instrument.questions, *study.questions]
+        assert {each.numbered for each in asked} == {numbered}
+    assert [replace(each, numbered=True) for each in plain.questions] == [*usual.questions]

@@ -29,6 +29,7 @@ def test_interface_and_documents_are_complete(language: str, tmp_path: Path) -> 
             "institution",
             "items",
             "questions",
+            "language",
             "minutes",
             "reward",
             "contact",
@@ -62,7 +63,7 @@ def test_a_study_may_bring_a_language_of_its_own_but_must_complete_it(tmp_path: 
 def test_lines_on_data_protection_end_the_sheet_of_a_study_that_fills_them_in(
     language: str, tmp_path: Path, *, for_paper: bool
 ) -> None:
-    names = "researcher institution items questions minutes reward contact complaints"
+    names = "researcher institution items questions language minutes reward contact complaints"
     fields = dict.fromkeys(names.split(), "x")
     plain = read_documents(language, tmp_path, fields, for_paper=for_paper)
     told = {"legal_basis": "law 1", "retention": "2 years", "data_protection": "o@example.org"}

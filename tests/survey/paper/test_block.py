@@ -136,3 +136,15 @@ def test_a_sentence_of_another_direction_begins_at_its_own_side() -> None:
         page, _ = drawn(Words(text, look))
         left, _, right, _ = page.places[0]
         assert (right if leftward else left) == pytest.approx(50 + WIDTH * leftward)
+
+
+def test_boxes_without_numbers_stand_where_numbered_ones_do() -> None:
+    (page, form), (plain_page, plain_form) = (
+        drawn(BoxScale((1, "order"), range(1, 6), ("worst", "best"), LOOK, numbered=numbered))
+        for numbered in (True, False)
+    )
+    assert plain_form.boxes == form.boxes
+    assert [word for word in page.words if word.isdigit()] == ["1", "2", "3", "4", "5"]
+    assert [word for word in plain_page.words if word.isdigit()] == []
+    scale = BoxScale((1, "order"), range(1, 6), ("worst", "best"), LOOK, numbered=False)
+    assert [text for _, text in scale.texts()] == ["worst", "best"]

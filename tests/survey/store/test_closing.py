@@ -10,6 +10,7 @@ import pytest
 from kilter.errors import InputError
 from kilter.survey.password import participant_code, token_hash
 from kilter.survey.store.answer import PaperAnswers, Timing
+from kilter.survey.store.attempt import AttemptKind
 from kilter.survey.store.participant import FullError, Stage
 from kilter.survey.store.running_study import RunningStudy
 from tests.survey.conftest import on_every_database
@@ -145,3 +146,28 @@ def test_a_closed_study_takes_nobody_and_stays_closed(running_study: RunningStud
             act()
     store.close_study(unlink=True)
     assert store.state().closed_at == closed
+
+
+@on_every_database
+def test_neither_attempts_nor_the_order_of_rows_tell_who_came_when(
+    running_study: RunningStudy, tokens: list[str]
+) -> None:
+    store = running_study.store
+    assert store.attempts.attempt(AttemptKind.JOIN, "192.0.2.7", most=9, seconds=3600)
+    with store._database.reading() as connection:
+        visits = connection.exec_driver_sql("SELECT visit FROM visit").scalars().all()
+    assert len(visits) == len(tokens)
+    store.close_study(unlink=True)
+    place = "rowid" if store.is_sqlite else "ctid"
+    with store._database.reading() as connection:
+
+        def asked(query: str) -> list[Any]:
+            return list(connection.exec_driver_sql(query).scalars())
+
+        assert asked("SELECT address_hash FROM attempt") == []
+        for table in ("answer", "visit"):
+            kept = asked(f"SELECT participant FROM {table} ORDER BY {place}")  # noqa: S608 - our own names
+            assert kept == sorted(kept)
+            assert len(kept) == len(tokens)
+        assert {*asked("SELECT opened_at FROM visit")} == {0.0}
+        assert {*asked("SELECT visit FROM visit")}.isdisjoint(visits)

@@ -30,7 +30,7 @@ def test_migrations_make_the_tables_that_the_code_knows(tmp_path: Path, database
     with made.reading() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, METADATA) == []
-        assert context.get_current_revision() == "0009"
+        assert context.get_current_revision() == "0010"
         keys = {
             name: inspect(connection).get_pk_constraint(name)["constrained_columns"]
             for name in METADATA.tables

@@ -1,6 +1,7 @@
 """After an erasure nothing of a participant is left: in no table, no column, and no byte of the file."""
 
 import struct
+import threading
 import time
 from collections.abc import Iterator
 from itertools import count
@@ -336,4 +337,57 @@ def test_a_reader_of_postgresql_who_sees_what_was_erased_is_told_of(
         assert not study.store.settle()
         assert b"Atlantean" in on_disk(address)
     assert study.store.settle()  # as the server does every half minute
+    assert b"Atlantean" not in on_disk(address)
+
+
+def test_no_limit_of_time_keeps_tables_from_being_written_anew(
+    on_postgresql: tuple[RunningStudy, str], created: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, address = on_postgresql
+    with psycopg.connect(address, autocommit=True) as connection:
+        name = address.rpartition("/")[2]
+        connection.execute(f"ALTER DATABASE {name} SET statement_timeout = '9s'".encode())
+    limits: list[str] = []
+    rewrite = Database._written_anew
+
+    def noted(connection: Connection, *arguments: Any) -> bool:
+        limits.append(connection.exec_driver_sql("SHOW statement_timeout").scalar_one())
+        return rewrite(connection, *arguments)
+
+    monkeypatch.setattr(Database, "_written_anew", staticmethod(noted))
+    study = open_study(created, database=address)
+    assert study.store.erase(joined(study).id, judgments=True).log_emptied
+    assert {*limits} == {"0"}
+    with database_of(study).reading() as later:
+        assert later.exec_driver_sql("SHOW statement_timeout").scalar_one() == "9s"
+    study.store.close()
+
+
+def test_many_short_readers_do_not_keep_what_was_erased(
+    on_postgresql: tuple[RunningStudy, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.survey.store.erasure._SETTLE_SECONDS", 0.0)
+    study, address = on_postgresql
+    person = joined(study)
+    study.store.participants.advance(person.id, personal={"nationality": "Atlantean"})
+    over = threading.Event()
+
+    def read() -> None:
+        """Let one of two readers always see the database as it was a moment ago."""
+        with psycopg.connect(address) as one, psycopg.connect(address) as other:
+            while not over.is_set():
+                for reader in (one, other):
+                    reader.rollback()
+                    reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+                    reader.execute("SELECT 1")
+                    time.sleep(0.02)
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    try:
+        study.store.erase(person.id, judgments=True)
+        assert study.store.settle()  # as the server does every half minute
+    finally:
+        over.set()
+        thread.join()
     assert b"Atlantean" not in on_disk(address)

@@ -1,6 +1,7 @@
 """What is written down about errors."""
 
 import sqlite3
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -58,9 +59,26 @@ def test_a_full_disk_passes_and_a_missing_table_does_not() -> None:
         psycopg.errors.AdminShutdown: True,
         psycopg.errors.ConnectionFailure: True,
         psycopg.OperationalError: True,  # of a connection that cannot be made
+        psycopg.errors.QueryCanceled: True,  # by a limit of time
+        psycopg.errors.LockNotAvailable: True,
+        psycopg.errors.DeadlockDetected: True,
+        psycopg.errors.ReadOnlySqlTransaction: True,
         psycopg.errors.UndefinedTable: False,
         psycopg.errors.CheckViolation: False,
     }
     for kind, passes in errors.items():
         error = DBAPIError.instance(None, None, kind("Atlantean"), psycopg.Error)
         assert is_passing(error) == passes, kind
+
+
+def test_a_file_that_can_only_be_read_passes(tmp_path: Path) -> None:
+    sqlite3.connect(tmp_path / "answers.db").execute(
+        "CREATE TABLE person (name TEXT)"
+    ).connection.close()
+    engine = create_engine(f"sqlite:///file:{tmp_path / 'answers.db'}?mode=ro&uri=true")
+    with engine.connect() as connection, pytest.raises(OperationalError) as caught:
+        connection.execute(text("INSERT INTO person VALUES ('x')"))
+    assert is_passing(caught.value)
+    with pytest.raises(OperationalError) as missing:
+        create_engine(f"sqlite:///{tmp_path / 'nowhere' / 'answers.db'}").connect()
+    assert is_passing(missing.value)

@@ -1,6 +1,8 @@
 """Studies with their answers."""
 
 import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -55,3 +57,15 @@ def test_a_file_that_says_otherwise_than_what_was_drawn_is_noticed(
         running_study = open_study(edited(folder, *changes), database=None)
         assert running_study.changes() == said
         running_study.store.close()
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_several_first_starts_at_once_make_one_study(
+    created: Path, database: Callable[[], str | None]
+) -> None:
+    address = database()
+    with ThreadPoolExecutor(4) as threads:
+        studies = [*threads.map(lambda _: open_study(created, database=address), range(4))]
+    for study in studies:
+        assert len(study.store.participants.all()) == len(study.questionnaires)
+        study.store.close()

@@ -11,7 +11,8 @@ import pytest
 from kilter.survey.store.running_study import open_study
 from kilter.survey.web import connection
 from kilter.survey.web.guard import HEADERS
-from kilter.survey.web.server import server_of
+from kilter.survey.web.server import application
+from kilter.survey.web.service import server_of
 from kilter.survey.web.site import site_of
 from tests.survey.running import example, free_port
 
@@ -28,11 +29,14 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(connection, name, 0.5)
 
 
-def talked(folder: Path, talk: Talk) -> bytes:
+def talked(folder: Path, talk: Talk, *, proxies: Sequence[str] = ()) -> bytes:
     """Return what a client makes of a server in this process."""
     running = open_study(example(folder / "study"), database=None)
     port = free_port()
-    server = server_of(site_of(running, address="http://127.0.0.1"), host="127.0.0.1", port=port)
+    site = site_of(running, address="http://127.0.0.1")
+    server = server_of(
+        application(site), site.headers, host="127.0.0.1", port=port, proxies=proxies
+    )
 
     async def live() -> bytes:
         task = asyncio.create_task(server.serve())
@@ -48,9 +52,11 @@ def talked(folder: Path, talk: Talk) -> bytes:
 
 
 @contextlib.asynccontextmanager
-async def connected(port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Give a connection to the server."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+async def connected(
+    port: int, *, address: str = "127.0.0.1"
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Give a connection to the server, from one of this machine's addresses."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
     try:
         yield reader, writer
     finally:
@@ -59,9 +65,9 @@ async def connected(port: int) -> AsyncIterator[tuple[asyncio.StreamReader, asyn
             await writer.wait_closed()
 
 
-async def answered(port: int, sent: bytes) -> bytes:
+async def answered(port: int, sent: bytes, *, address: str = "127.0.0.1") -> bytes:
     """Return all that the server sends before it closes the connection."""
-    async with connected(port) as (reader, writer):
+    async with connected(port, address=address) as (reader, writer):
         writer.write(sent)
         with contextlib.suppress(ConnectionResetError):
             return await reader.read()
@@ -188,3 +194,80 @@ def test_a_plain_request_is_answered_as_every_other_one_is(tmp_path: Path) -> No
 
     ended = talked(tmp_path, talk)
     assert ended.count(b"HTTP/1.1") == 1, "a form that never ends is not waited for"
+
+
+_KEPT = _WHOLE.replace(b"close", b"keep-alive")
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let there be ten connections, five of them for one address."""
+    monkeypatch.setattr(connection, "MOST_CONNECTIONS", 10)
+    monkeypatch.setattr(connection, "MOST_PER_ADDRESS", 5, raising=False)
+
+
+async def hold(stack: contextlib.AsyncExitStack, port: int, sent: bytes, count: int) -> None:
+    """Open connections of one address that stay as they are after these bytes."""
+    for _ in range(count):
+        reader, writer = await stack.enter_async_context(connected(port))
+        writer.write(sent)
+        if sent.endswith(b"\r\n\r\n"):
+            await reader.read(1)
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nhost: x\r\n", _KEPT])
+def test_connections_of_one_address_shut_out_nobody_else(tmp_path: Path, sent: bytes) -> None:
+    async def talk(port: int) -> bytes:
+        async with contextlib.AsyncExitStack() as stack:
+            await hold(stack, port, sent, 20)
+            return await answered(port, _WHOLE, address="127.0.0.2")
+
+    assert talked(tmp_path, talk).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.usefixtures("few")
+def test_an_address_with_too_many_connections_is_told_so(tmp_path: Path) -> None:
+    async def talk(port: int) -> bytes:
+        async with contextlib.AsyncExitStack() as stack:
+            await hold(stack, port, b"GET / HT", 5)
+            return await answered(port, b"")
+
+    said = talked(tmp_path, talk)
+    assert said.startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
+    assert has_headers(said)
+
+
+@pytest.mark.usefixtures("few")
+def test_people_behind_one_address_go_on_while_others_of_them_only_read(tmp_path: Path) -> None:
+    async def talk(port: int) -> bytes:
+        async with contextlib.AsyncExitStack() as stack:
+            await hold(stack, port, _KEPT, 12)
+            return await answered(port, _WHOLE)
+
+    assert talked(tmp_path, talk).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.usefixtures("few")
+def test_a_trusted_proxy_has_as_many_connections_as_there_are(tmp_path: Path) -> None:
+    async def talk(port: int) -> bytes:
+        async with contextlib.AsyncExitStack() as stack:
+            await hold(stack, port, b"GET / HT", 9)
+            return await answered(port, _WHOLE)
+
+    assert talked(tmp_path, talk, proxies=["127.0.0.0/8"]).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("2001:db8:1:2::3", "2001:db8:1:2:ffff::4", True),
+        ("2001:db8:1:2::3", "2001:db8:1:3::3", False),
+    ],
+)
+def test_addresses_of_one_network_of_ipv6_count_as_one(
+    first: str, second: str, *, same: bool
+) -> None:
+    assert (connection.counted_as(first) == connection.counted_as(second)) is same

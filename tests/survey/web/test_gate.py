@@ -4,9 +4,11 @@ import asyncio
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
+import pytest
 from sqlalchemy.exc import DBAPIError
 from starlette.types import Message, Receive, Scope, Send
 
@@ -14,6 +16,7 @@ from kilter.survey.web.gate import Gate
 from kilter.survey.web.guard import HEADERS
 from kilter.survey.web.site_address import SiteAddress
 from kilter.survey.web.tally import Tally
+from tests.survey import postgresql
 from tests.survey.conftest import on_every_database
 from tests.survey.running import Person, asked, example, running
 
@@ -96,3 +99,56 @@ def test_a_full_disk_is_no_bug_and_may_pass() -> None:
     assert {name.decode() for name, _ in sent[0]["headers"]} >= _LOWER
     assert b"Try again" in sent[1]["body"]
     assert tally.bugs() == 1
+
+
+def answers_of(person: Person) -> list[int]:
+    """Return the statuses of pages that read, pages that write, and what scripts ask."""
+    token = person.form_token
+    person.client.follow_redirects = False
+    return [
+        *(person.client.get(path).status_code for path in ("/", "/item/1", "/item/2", "/review")),
+        person.client.post("/item/1", data={"form_token": token, "holistic": "4"}).status_code,
+        person.save("/item/1", token, holistic="4").status_code,
+        person.client.get("/p/wrong").status_code,
+    ]
+
+
+def test_a_database_that_is_away_is_no_bug_whatever_is_asked(tmp_path: Path) -> None:
+    reason = postgresql.missing()
+    if reason:
+        pytest.skip(reason)
+    with ExitStack() as stack:
+        with postgresql.server() as cluster:
+            database = postgresql.new_database(cluster)
+            server = stack.enter_context(running(example(tmp_path / "study"), database=database))
+            person = stack.enter_context(Person(server.address))
+            person.join()
+            person.reach_items()
+        for _ in range(2):  # with connections that were ended, and with none
+            assert {*answers_of(person)} == {503}
+        server.stop()
+        log = server.log.read_text(encoding="utf-8")
+    assert "bug in" not in log
+    assert "the database fails in /item/{number}: " in log
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_a_statement_that_takes_too_long_is_no_bug(tmp_path: Path, database: Address) -> None:
+    address = database()
+    assert address is not None
+    with (
+        running(example(tmp_path / "study"), database=address) as server,
+        Person(server.address) as person,
+        psycopg.connect(address) as other,
+    ):
+        person.join()
+        person.reach_items()
+        name = address.rpartition("/")[2]
+        other.execute(f"ALTER DATABASE {name} SET statement_timeout = 200".encode())
+        other.execute(
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        other.commit()  # new connections have the limit
+        other.execute("LOCK TABLE participant, state")
+        assert {*answers_of(person)} == {503}

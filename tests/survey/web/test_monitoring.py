@@ -52,3 +52,19 @@ def test_a_database_that_fails_is_bad_health_and_counted(tmp_path: Path) -> None
         found = numbers(asked(f"{server.address}/metrics").text)
         assert found["kilter_errors_total"] == 1
         assert found['kilter_responses_total{status="5xx"}'] == 2
+
+
+def test_numbers_are_for_this_side_of_the_proxy(tmp_path: Path) -> None:
+    public = "https://uni.example/survey"
+    with running(example(tmp_path / "study"), public_url=public) as server:
+        for path, header, status in (
+            ("/metrics", {}, 200),
+            ("/survey/metrics", {}, 404),
+            ("/metrics", {"X-Forwarded-For": "192.0.2.1"}, 404),
+            ("/metrics", {"Forwarded": "for=192.0.2.1"}, 404),
+            ("/metrics", {"Via": "1.1 proxy"}, 404),
+            ("/survey/health", {"X-Forwarded-For": "192.0.2.1"}, 200),
+        ):
+            answer = asked(server.address + path, headers=header)
+            assert answer.status_code == status, (path, header)
+            assert ("kilter_participants" in answer.text) is (status == 200 and "metrics" in path)

@@ -506,3 +506,18 @@ def test_consent_is_kept_with_the_version_of_what_was_read(tmp_path: Path) -> No
         assert changed.version != documents.version
     finally:
         study.store.close()
+
+
+def test_boxes_without_numbers_are_still_told_apart_by_screen_readers(tmp_path: Path) -> None:
+    study = example(tmp_path / "study")
+    file = study / "study.toml"
+    text = file.read_text(encoding="utf-8")
+    for changed, shown in ((text, 5), (text.replace("seed =", "box_numbers = false\nseed ="), 0)):
+        file.write_text(changed, encoding="utf-8")
+        with running(study) as server, Person(server.address) as person:
+            person.join()
+            person.reach_items(**ABOUT)
+            page = person.get("/item/1").text
+            order = page.partition('id="order"')[2].partition("</fieldset>")[0]
+            assert len(re.findall(r'<span aria-hidden="true">\d</span>', order)) == shown
+            assert len(re.findall(r'<span class="spoken">[^<]*\d', order)) == 5

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 
+from kilter.survey.web.workers import pause_before
 from tests.survey.conftest import on_every_database
 from tests.survey.running import ITEMS, Person, Server, authorities, example, running
 from tests.thorough import tried
@@ -112,12 +113,27 @@ def test_processes_that_cannot_begin_are_not_started_for_ever(tmp_path: Path) ->
     with running(folder, options=["--workers", "2"]) as server:
         awaited(lambda: len(workers(server)) == 2)
         (folder / "items.jsonl").unlink()
+        for pid in workers(server):
+            os.kill(pid, signal.SIGKILL)
         assert server.process is not None
-        end = time.monotonic() + _PATIENCE
-        while server.process.poll() is None:
-            assert time.monotonic() < end
-            for pid in workers(server):
-                os.kill(pid, signal.SIGKILL)
-            time.sleep(0.05)
+        awaited(lambda: server.process is None or server.process.poll() is not None)
         assert server.process.wait() == 1
-        assert "as others before; the server ends" in server.log.read_text(encoding="utf-8")
+        log = server.log.read_text(encoding="utf-8")
+    assert "items.jsonl: cannot be read" in log
+    assert "no process can start; the server ends" in log
+
+
+def test_processes_that_are_killed_again_and_again_are_started_again(tmp_path: Path) -> None:
+    with running(example(tmp_path / "study"), options=["--workers", "2"]) as server:
+        assert server.process is not None
+        for _ in range(15):
+            awaited(lambda: len(workers(server)) == 2)
+            os.kill(min(workers(server)), signal.SIGKILL)
+            time.sleep(0.02)
+        with Person(server.address) as person:
+            assert person.join()
+        assert server.process.poll() is None
+
+
+def test_who_ends_soon_is_started_again_later_and_later() -> None:
+    assert [pause_before(number) for number in (0, 1, 2, 5, 8, 5000)] == [0, 0.1, 0.2, 1.6, 10, 10]

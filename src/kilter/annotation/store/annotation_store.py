@@ -16,6 +16,7 @@ from kilter.annotation.store.person import PersonTable
 from kilter.errors import InputError
 from kilter.formats.file_status import is_file
 from kilter.formats.json_text import parse_json
+from kilter.formats.toml_table import inside
 from kilter.survey.store.action import ActionKind, ActionTable, ActionWay
 from kilter.survey.store.attempt import AttemptTable
 from kilter.survey.store.database import CONNECTIONS, open_database
@@ -141,7 +142,7 @@ def open_project(
 
 def read_secret(folder: Path) -> bytes:
     """Return what personal links are derived from."""
-    path = folder / KEY_FILE
+    path = inside(folder, KEY_FILE, where=str(folder))
     try:
         return bytes.fromhex(parse_json(path.read_bytes())["secret"])
     except (OSError, ValueError, KeyError, TypeError) as error:

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 def welcome(call: AnnotationCall) -> Response:
     """Lead whoever has a visit to their work, and tell others how to begin one."""
     if call.person is None:
-        raise PageError(404, "no_visit")
+        text = (
+            "These pages open with the personal link that you were given. If you have none, ask whoever invited you; "
+            "'kilter annotate links' lists the links of a project."
+        )
+        return call.page("message.html", heading="Open your personal link", text=text)
     return call.go("/adjudicate" if call.person.adjudicates else "/sentences")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from kilter.annotation.drawn_link import DrawnLink
@@ -76,7 +75,7 @@ def save_form(form: Mapping[str, Any]) -> SaveForm:
         raise _invalid(f"version is {version}; it counts saves from 0.")
     seconds = form.get("seconds", 0)
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if not is_number or not isfinite(seconds) or not 0 <= seconds <= _LONGEST_SECONDS:
+    if not is_number or not 0 <= seconds <= _LONGEST_SECONDS:
         raise _invalid("seconds must be a number from 0 to 86400.")
     return SaveForm(
         version=version,

@@ -13,6 +13,7 @@ from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import chosen_resampling, metric_option, setting_option
 from kilter.cli.option.survey import database_option, running_study
 from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.standard_error import say
 from kilter.errors import OptionError
 from kilter.formats.delimited import number
 from kilter.pipeline.scoring.settings import Settings
@@ -105,6 +106,8 @@ def command(
         study = study.with_tools(read_scores(path, study))
     with progress_bar("scoring", quiet=quiet) as bar:
         study = scored(study, settings, progress=bar)
+    for note in () if quiet else study.notes:
+        say(note)
     settings.check_tools(study)
     with progress_bar("analysing", quiet=quiet) as bar:
         analysis = analyse_study(study, settings, progress=bar)

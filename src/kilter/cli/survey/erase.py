@@ -39,11 +39,9 @@ def command(*, folder: Path, token: str, judgments: bool, database: str | None) 
         click.echo(f"erased: {erased.judgments_removed} answers about items and their times")
     click.echo(f"left: {erased.judgments_left} answers about items, without any link to a person")
     if not erased.log_emptied:
+        files = "write-ahead log (-wal)" if running.store.is_sqlite else "tables"
         click.echo(
-            "left: a copy in the write-ahead log (-wal) of the database, which another program reads; end "
-            "that program and run 'kilter survey status'"
-            if running.store.is_sqlite
-            else "left: a copy in the tables of the database, which another program reads; end that program and "
-            "run 'VACUUM FULL' in the database"
+            f"left: a copy in the {files} of the database, which another program reads; end that program and run "
+            "'kilter survey status'. A server that runs removes it by itself"
         )
     click.echo("left: copies that were exported or backed up before")

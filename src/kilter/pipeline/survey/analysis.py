@@ -12,7 +12,7 @@ from kilter.counted import counted
 from kilter.formats.csv_table import csv_text
 from kilter.formats.output import new_folder, write_file
 from kilter.pipeline.survey.chapter import study_sections
-from kilter.pipeline.survey.scores import study_scores
+from kilter.pipeline.survey.scores import study_scores, unparsed_notes
 from kilter.reports.page.report_folder import write_sub_report
 from kilter.reports.page.results_page import results_page
 from kilter.reports.study.finding import study_findings
@@ -53,7 +53,8 @@ def scored(
     )
     computed = {tool.name for tool in made}
     kept = [tool for tool in study.tools if tool.external or tool.name not in computed]
-    return replace(study, tools=(*kept, *made))
+    notes = unparsed_notes(study, metrics=settings.metrics, parsers=settings.parsers)
+    return replace(study, tools=(*kept, *made), notes=notes)
 
 
 def analyse_study(
@@ -128,7 +129,7 @@ def settings_text(analysis: StudyAnalysis) -> dict[str, str]:
         "further baselines": " ".join(settings.baselines) or "none",
         "smallest group": str(settings.smallest_group),
         "correction": str(settings.correction),
-        "resamples": str(settings.resampling.resamples),
+        "resamples": str(settings.resampling.count),
         "seed": str(settings.resampling.seed),
     }
 
@@ -144,6 +145,7 @@ def _summary(study: JudgmentStudy) -> list[str]:
             "Wherever data cannot give a number, the reason stands in its place. Every table says how many values it "
             "rests on, how many are missing, and what was done about them."
         ),
+        *(f"{note[0].upper()}{note[1:]}." for note in study.notes),
     ]
 
 

@@ -15,22 +15,27 @@ from kilter.reports.study.adjustment import (
 from kilter.reports.study.answer_distribution import level_report, question_report
 from kilter.reports.study.attention import attention_report, control_report
 from kilter.reports.study.completion_time import completion_report
+from kilter.reports.study.configuration_table import configuration_report
 from kilter.reports.study.correlation_overview import best_on_order, overview_report
 from kilter.reports.study.demographics import participant_report
 from kilter.reports.study.external_tool import external_report
 from kilter.reports.study.hypothesis_table import hypothesis_report
 from kilter.reports.study.judge_agreement import agreement_report, leave_one_out_report
 from kilter.reports.study.permutation_degree import degree_report
+from kilter.reports.study.permuted_hypothesis import permuted_hypothesis_report
 from kilter.reports.study.power import power_report
 from kilter.reports.study.published_value import published_report
+from kilter.reports.study.question_wording import wording_report
+from kilter.reports.study.recruitment import recruitment_report
 from kilter.reports.study.sample_size import sample_size_report
 from kilter.reports.study.score_distribution import score_report, token_report
 from kilter.reports.study.sentence_kind import kind_report
 from kilter.reports.study.sentence_length import language_report, length_report
+from kilter.reports.study.shared_sentence import shared_sentence_report
 from kilter.reports.study.subgroup import split_report, subgroup_report
 from kilter.reports.study.tool_correlation import correlation_reports
 from kilter.reports.study.uniformity import position_report, questionnaire_report
-from kilter.reports.study.variant_size import variant_size_report
+from kilter.reports.study.variant_size import kind_size_report, variant_size_report
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import (
     Adjustment,
@@ -41,6 +46,7 @@ from kilter.survey.analysis.adjustment import (
 from kilter.survey.analysis.demographics import FURTHER
 from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.hypothesis_table import baseline_correlations, hypothesis_table
+from kilter.survey.analysis.permuted_hypothesis import permuted_hypotheses
 from kilter.survey.analysis.published_value import published_values
 from kilter.survey.analysis.subgroup import Split, further_splits, published_splits, split_by
 from kilter.survey.analysis.tool_correlation import tool_correlations
@@ -139,11 +145,19 @@ class _Chapter:
         }
 
     def sample(self) -> Section:
+        smallest = self.settings.smallest_group
         return Section(
             name="sample",
             title="The participants",
             text="Who took part, and what they said of themselves.",
-            reports=(participant_report(self.study, smallest=self.settings.smallest_group),),
+            reports=(
+                participant_report(self.study, smallest=smallest),
+                *(
+                    [recruitment_report(self.study, smallest=smallest)]
+                    if self.study.recruitment
+                    else []
+                ),
+            ),
         )
 
     def sentences(self) -> Section:
@@ -234,6 +248,17 @@ class _Chapter:
                     adjusted=self.is_adjusted,
                     simulated=self.study.simulated,
                 ),
+                configuration_report(self.correlations, adjusted=self.is_adjusted),
+                permuted_hypothesis_report(
+                    permuted_hypotheses(
+                        self.study,
+                        adjustments=self.adjustments,
+                        by_tool=self.by_tool,
+                        baselines=self.settings.baselines,
+                    ),
+                    adjusted=self.is_adjusted,
+                    simulated=self.study.simulated,
+                ),
             ),
         )
 
@@ -267,7 +292,12 @@ class _Chapter:
             title="Planning the next study",
             text="How many judgments a comparison needs, and how often a study like this one would find what is "
             "there.",
-            reports=(sample_size_report(self.study), variant_size_report(self.study), power),
+            reports=(
+                sample_size_report(self.study),
+                variant_size_report(self.study),
+                kind_size_report(self.study),
+                power,
+            ),
         )
 
     def published(self) -> Section:
@@ -282,9 +312,15 @@ class _Chapter:
     def places(self) -> Section:
         return Section(
             name="places",
-            title="Positions and questionnaires",
-            text="Whether what stands at each position, and in each questionnaire, is alike.",
-            reports=(position_report(self.study), questionnaire_report(self.study)),
+            title="Questions and questionnaires",
+            text="What was asked, word for word, what all participants judged, and whether what stands at each position, "
+            "and in each questionnaire, is alike.",
+            reports=(
+                wording_report(self.study),
+                shared_sentence_report(self.study),
+                position_report(self.study),
+                questionnaire_report(self.study),
+            ),
             appendix=True,
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kilter.counted import counted
 from kilter.survey.paper.form import CONSENT_LINE
 from kilter.survey.paper.scan.answer_text import YES
 from kilter.survey.paper.scan.consent_table import TABLE, ConsentRecord, ConsentTable
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from kilter.survey.paper.scan.pile import ScannedConsent
     from kilter.survey.paper.scan.reading import Key, Reading
     from kilter.survey.paper.scan.review import Review
+    from kilter.survey.store.participant import Participant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -26,6 +28,8 @@ class CountedConsents:
     notes: list[str]
     doubts: dict[ScannedConsent, dict[Key, Reading]]
     said: list[str]
+    agreeing: int
+    """How many forms of the study are signed and agree to all that is not voluntary."""
 
 
 def count_consents(
@@ -51,7 +55,36 @@ def count_consents(
             notes.append(f"{consent.scan}: consent form {said}")
     table.add(records)
     told = table.said(documents.optional) if scanned else []
-    return CountedConsents(notes=notes, doubts=doubts, said=told)
+    agreeing = table.agreeing(documents.optional)
+    return CountedConsents(notes=notes, doubts=doubts, said=told, agreeing=agreeing)
+
+
+def lacking_consents(
+    people: Iterable[Participant], documents: Documents, agreeing: int
+) -> list[str]:
+    """Return that fewer consent forms are on file than booklets, or nothing if there are enough.
+
+    Those of whom a file says that they have consented need no form.
+    """
+    needed = {*documents.consent} - {*documents.optional}
+    booklets = sum(
+        person.origin == "paper"
+        and person.withdrawn_at is None
+        and not all((person.consent or {}).get(line) for line in needed)
+        for person in people
+    )
+    if booklets <= agreeing:
+        return []
+    forms = (
+        f"only {counted(agreeing, 'signed consent form')}" if agreeing else "no signed consent form"
+    )
+    return [
+        (
+            f"{counted(booklets, 'booklet')} {'is' if booklets == 1 else 'are'} imported, but {forms} "
+            f"{'are' if agreeing > 1 else 'is'} on file; scan the other forms, or remove whoever has not consented "
+            "with 'kilter survey erase'"
+        )
+    ]
 
 
 def _record(consent: ScannedConsent, given: Mapping[Key, int | str | None]) -> ConsentRecord:

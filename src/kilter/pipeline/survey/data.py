@@ -13,9 +13,11 @@ from kilter.formats.output import check_new_folder, new_folder, write_file
 from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.score import score_texts
 from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.survey.scores import scoring_language
 from kilter.reports.table.long_table import LongTable, write_long
 from kilter.reports.table.parquet import check_parquet
 from kilter.reports.table.table import EXPORT_FORMATS, TableFormat
+from kilter.structures.text.language import language_code
 from kilter.survey.design.item import judged_items
 from kilter.survey.exchange.export import ABOUT, marked, tables
 from kilter.survey.exchange.rating_table import (
@@ -180,12 +182,24 @@ _SCORE_COLUMNS = {
 
 
 def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[str, object]]:
-    """Yield every metric's score of every item, hypothesis against reference."""
+    """Yield every metric's score of every item, hypothesis against reference, language by language.
+
+    A metric of trees is an `OptionError` where items are not in English: the parser that would make them is.
+    """
+    by_language: dict[str, list[Item]] = {}
+    for item in items:
+        by_language.setdefault(language_code(item.target_language), []).append(item)
+    for language, listed in by_language.items():
+        settings = Settings(metrics=tuple(metrics), language=scoring_language(language))
+        yield from _scored(listed, settings)
+
+
+def _scored(items: Sequence[Item], settings: Settings) -> Iterator[dict[str, object]]:
     texts = Texts(
         systems={"items": tuple(item.hypothesis for item in items)},
         references={"reference": tuple(item.reference for item in items)},
     )
-    result = score_texts(texts, Settings(metrics=tuple(metrics)))
+    result = score_texts(texts, settings)
     table = result.segments
     for metric, segment, score in zip(
         table["metric"].tolist(), table["segment"].tolist(), table["score"].tolist(), strict=True

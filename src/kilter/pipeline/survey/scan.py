@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.file_status import exists
-from kilter.pipeline.survey.consent import count_consents
+from kilter.pipeline.survey.consent import count_consents, lacking_consents
 from kilter.survey.exchange.intake import Intake
 from kilter.survey.instrument.answer_form import InvalidAnswerError, personal_answers
 from kilter.survey.paper.form import CONSENT_LINE
@@ -97,6 +97,8 @@ def scan_booklets(
     if any(doubts.values()) or exists(review):
         confirmations.write(doubts)
     _enter(running, outcome, ready, personal, group)
+    people = running.store.participants.all()
+    outcome.notes += lacking_consents(people, documents, counted_forms.agreeing)
     return outcome
 
 

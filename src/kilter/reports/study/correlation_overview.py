@@ -79,8 +79,7 @@ def best_of_families(rows: Sequence[ToolCorrelation]) -> list[ToolCorrelation]:
     Only tools that scored nine in ten sentences are compared. Without a question of order the first counts.
     """
     on = [row for row in rows if row.sentences is SentenceGroup.TRANSLATION]
-    questions = list(dict.fromkeys(row.question for row in on))
-    asked = "order" if "order" in questions else next(iter(questions), "")
+    asked = _deciding(on)
     best: dict[ToolFamily, tuple[float, str]] = {}
     for row in on:
         if row.question == asked and row.covers_all and isinstance(row.highest, float):
@@ -88,6 +87,12 @@ def best_of_families(rows: Sequence[ToolCorrelation]) -> list[ToolCorrelation]:
             best[family] = max(best.get(family, (-2.0, "")), (row.highest, row.name))
     names = [best[family][1] for family in ToolFamily if family in best]
     return [row for name in names for row in on if row.name == name]
+
+
+def _deciding(rows: Sequence[ToolCorrelation]) -> str:
+    """Return the question by which tools are the best: order, or else the first."""
+    questions = list(dict.fromkeys(row.question for row in rows))
+    return "order" if "order" in questions else next(iter(questions), "")
 
 
 def best_on_order(rows: Sequence[ToolCorrelation]) -> ToolCorrelation | None:
@@ -109,7 +114,10 @@ def _families(best: Sequence[ToolCorrelation]) -> tuple[str, ...]:
             if row.question == question and isinstance(row.highest, float)
         ]
         found.append(f"{question}, translations: {', '.join(listed)}.")
-    lead = "The tools named here are, of each family, those that correlate most with order on translations."
+    lead = (
+        "The tools named here are, of each family, those that correlate most with "
+        f"{_deciding(best)} on translations."
+    )
     return (lead, *found) if found else ("No tool has a correlation on translations.",)
 
 
@@ -117,7 +125,10 @@ def best_figure(best: Sequence[ToolCorrelation], *, adjusted: bool, simulated: b
     """Return the largest correlation of the best tool of each family, a marker for each question."""
     caption = Caption(
         title=f"The best tool of each family on translations ({'adjusted' if adjusted else 'unadjusted'})",
-        notes=["The largest over configurations, of tools that scored nine in ten sentences."],
+        notes=[
+            *([f"Best: the largest correlation with {_deciding(best)}."] if best else []),
+            "The largest over configurations, of tools that scored nine in ten sentences.",
+        ],
         simulated=simulated,
     )
     if not best:

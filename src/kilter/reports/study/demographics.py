@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import floor
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.formats.delimited import number
 from kilter.reports.chart.frame import Caption
 from kilter.reports.chart.row_chart import RowGroup, count_rows, row_pages
 from kilter.reports.page.sub_report import Cell, ReportTable, SubReport, figure_pages
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from kilter.survey.analysis.demographics import FieldDescription
     from kilter.survey.analysis.judgment_study import JudgmentStudy
+    from kilter.survey.analysis.summary import Summary
 
 _ABSENT = "absent"
 _ALL = "all answers"
@@ -41,7 +44,7 @@ def participant_report(study: JudgmentStudy, *, smallest: int = 1) -> SubReport:
             for value, count in answer_counts(field, smallest=smallest).items()
         ]
         if field.summary is not None:
-            summaries.append((name, *summary_cells(field.summary)))
+            summaries.append((name, *summary_cells(_allowed(field, field.summary, smallest))))
     data = ReportTable(
         columns=("field", "answer", "participants", "share", "answered", "missing"),
         rows=tuple(rows),
@@ -56,7 +59,7 @@ def participant_report(study: JudgmentStudy, *, smallest: int = 1) -> SubReport:
     return SubReport(
         name="participants",
         title="Participants",
-        text=(_people(study, fields),),
+        text=(_people(study, fields, smallest),),
         data=data,
         shown=(shown, data),
         notes=(
@@ -80,7 +83,8 @@ def participant_report(study: JudgmentStudy, *, smallest: int = 1) -> SubReport:
                 [
                     (
                         f"Answers of fewer than {smallest} participants are put together: those of names as "
-                        f"{OTHERS}, numbers with their neighbours. Of a disability only yes or no is counted."
+                        f"{OTHERS}, numbers with their neighbours. Of numbers that fewer gave, no mean, deviation or "
+                        "median is shown, and an end only if as many gave it. Of a disability only yes or no is counted."
                     )
                 ]
                 if smallest > 1
@@ -93,7 +97,26 @@ def participant_report(study: JudgmentStudy, *, smallest: int = 1) -> SubReport:
     )
 
 
-def _people(study: JudgmentStudy, fields: dict[str, FieldDescription | Undefined]) -> str:
+def _allowed(described: FieldDescription, summary: Summary, smallest: int) -> Summary:
+    """Return a summary without what would tell about fewer participants than `smallest`."""
+    if summary.count < smallest:
+        few = Undefined(
+            f"{counted(summary.count, 'participant')} said it, and fewer than {smallest} are not shown"
+        )
+        return replace(summary, mean=few, deviation=few, median=few, lowest=few, highest=few)
+    ends = [
+        value
+        if sum(count for said, count in described.counts.items() if number(said) == value)
+        >= smallest
+        else Undefined(f"fewer than {smallest} participants gave it")
+        for value in (summary.lowest, summary.highest)
+    ]
+    return summary if smallest <= 1 else replace(summary, lowest=ends[0], highest=ends[1])
+
+
+def _people(
+    study: JudgmentStudy, fields: dict[str, FieldDescription | Undefined], smallest: int
+) -> str:
     text = (
         f"{counted(len(study.participants), 'participant')} gave "
         f"{counted(len(study), 'judgment')} of {counted(_shown(study), 'sentence')}."
@@ -102,9 +125,12 @@ def _people(study: JudgmentStudy, fields: dict[str, FieldDescription | Undefined
     if isinstance(age, Undefined):
         return f"{text} Their age is unknown: {age.reason}."
     assert age.summary is not None  # noqa: S101 - ages are numbers
+    summary = _allowed(age, age.summary, smallest)
+    if isinstance(summary.mean, Undefined):
+        return f"{text} Their age is not shown: {summary.mean.reason}."
     return (
-        f"{text} Their mean age is {said(age.summary.mean, digits=1)} (standard deviation "
-        f"{said(age.summary.deviation, digits=1)})."
+        f"{text} Their mean age is {said(summary.mean, digits=1)} (standard deviation "
+        f"{said(summary.deviation, digits=1)})."
     )
 
 
@@ -120,7 +146,8 @@ def demographics_figures(
         RowGroup(field_label(name), described)
         if isinstance(described, Undefined)
         else RowGroup(
-            _field_heading(described), count_rows(answer_counts(described, smallest=smallest))
+            _field_heading(described, smallest),
+            count_rows(answer_counts(described, smallest=smallest)),
         )
         for name, described in fields.items()
     ]
@@ -128,11 +155,12 @@ def demographics_figures(
     return row_pages(sections, caption=caption, axis="participants", whole=True)
 
 
-def _field_heading(described: FieldDescription) -> str:
+def _field_heading(described: FieldDescription, smallest: int) -> str:
     parts = [f"n = {described.answered}"]
     if described.missing:
         parts.append(f"{described.missing} missing")
     summary = described.summary
+    summary = None if summary is None else _allowed(described, summary, smallest)
     if summary is not None and not isinstance(summary.mean, Undefined):
         parts.append(f"mean {summary.mean:.1f}")
         if not isinstance(summary.deviation, Undefined):
@@ -144,7 +172,8 @@ def answer_counts(described: FieldDescription, *, smallest: int = 1) -> Mapping[
     """Return participants by answer: numbers in their order, many of them in steps; names as they are.
 
     What fewer than `smallest` gave is put together: numbers with their neighbours, names as other answers,
-    of which there are at least so many unless all answers are in one.
+    of which there are at least so many unless all answers are in one. The ends of what was put together are
+    left open, since they are what one participant said.
     """
     try:
         numbers = sorted((float(value), count) for value, count in described.counts.items())
@@ -154,9 +183,15 @@ def answer_counts(described: FieldDescription, *, smallest: int = 1) -> Mapping[
         return _merged_names(described.counts, smallest)
     many = len(numbers) > _MOST_VALUES
     bins = _bins(numbers, _step(numbers[-1][0] - numbers[0][0]) if many else None)
-    return {
-        _bin_name(low, high, under=many): count for low, high, count in _merged_bins(bins, smallest)
-    }
+    merged = _merged_bins(bins, smallest)
+    names = [_bin_name(low, high, under=many) for low, high, _ in merged]
+    if merged[0] != bins[0]:
+        names[0] = f"{'under' if many else 'up to'} {merged[0][1]:g}"
+    if merged[-1] != bins[-1]:
+        names[-1] = f"{merged[-1][0]:g} or more"
+    if len(merged) == 1 and (merged[0] != bins[0] or merged[0][2] < smallest):
+        names = [_ALL]
+    return dict(zip(names, (count for *_, count in merged), strict=True))
 
 
 def _step(span: float) -> int:

@@ -14,8 +14,7 @@ from kilter.reports.study.summary_cell import said_p
 from kilter.reports.study.tool_correlation import COLUMNS, Correction, correlation_cells, stars
 from kilter.reports.table.table import people_text
 from kilter.statistics.undefined import Number, Undefined
-from kilter.survey.analysis.external_tool import LEAST_COMMON
-from kilter.survey.analysis.judged_correlation import Correlation
+from kilter.survey.analysis.judged_correlation import LEAST_COMMON, Correlation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

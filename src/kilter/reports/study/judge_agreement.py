@@ -163,7 +163,7 @@ def leave_one_out_report(study: JudgmentStudy) -> SubReport:
             ),
             left=2,
         ),
-        notes=("n: sentences that the participant and somebody else answered; three are needed.",),
+        notes=("n: sentences that the participant and somebody else answered; 15 are needed.",),
     )
 
 

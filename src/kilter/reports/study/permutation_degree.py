@@ -10,7 +10,7 @@ from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, file_name
 from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
 from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.judgment_study import TYPES
+from kilter.survey.analysis.judgment_study import ALL_TYPES, TYPES
 from kilter.survey.analysis.permutation_degree import answers_by_degree
 from kilter.survey.analysis.summary import mean_interval
 
@@ -137,7 +137,7 @@ def degree_report(study: JudgmentStudy) -> SubReport:
 def _ends(answers: list[DegreeAnswers]) -> str:
     """Return the means of the lowest and the highest degree that have enough answers to speak of."""
     parts = []
-    for kind in TYPES:
+    for kind in ALL_TYPES:
         known = [
             each for each in answers
             if each.type is kind and each.answers.count >= ENOUGH

@@ -47,7 +47,7 @@ def published_report(values: Sequence[PrintedValue], *, simulated: bool) -> SubR
         ),
         notes=(
             (
-                "n: figures that [TH] prints about its judgments, which are not published themselves; where this study "
+                "n: figures that [TH] prints about its judgments, which are deposited elsewhere; where this study "
                 "cannot give one it is missing, with the reason."
             ),
             (

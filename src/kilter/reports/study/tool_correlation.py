@@ -41,6 +41,7 @@ NAMES = {
     SentenceGroup.SWAP: "permutations of type swap",
     SentenceGroup.PHRASE: "permutations of type phrase",
     SentenceGroup.CHOICE: "permutations of type choice",
+    SentenceGroup.BOTH: "permutations of type both",
 }
 
 
@@ -124,6 +125,7 @@ def correlation_reports(
             simulated=simulated,
         )
         for kind in REPORTED
+        if kind is not SentenceGroup.BOTH or any(row.sentences is kind for row in rows)
     )
 
 

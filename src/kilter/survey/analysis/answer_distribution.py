@@ -10,6 +10,7 @@ import numpy as np
 from kilter.counted import counted
 from kilter.statistics.correlation import pearson
 from kilter.statistics.undefined import Number, Undefined, number
+from kilter.survey.analysis.judged_correlation import LEAST_COMMON
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:
@@ -104,10 +105,12 @@ def question_table(
     first, second = study.levels[rows][chosen], study.levels[columns][chosen]
     both = ~np.isnan(first) & ~np.isnan(second)
     first, second = first[both], second[both]
-    r = float(pearson(first, second)) if len(first) else None
-    reason = "all answers to a question are the same"
-    if len(first) < 2:
-        reason = f"{counted(len(first), 'judgment')} with both answers"
+    if len(first) < LEAST_COMMON:
+        r = None
+        reason = f"{counted(len(first), 'judgment')} with both answers; a correlation needs {LEAST_COMMON}"
+    else:
+        r = float(pearson(first, second))
+        reason = "all answers to a question are the same"
     return QuestionTable(
         rows=rows,
         columns=columns,

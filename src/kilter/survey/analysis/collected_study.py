@@ -16,6 +16,7 @@ from kilter.survey.analysis.study_table import (
     checked_kind,
     joined_study,
     participant_fields,
+    question_wording,
 )
 from kilter.survey.design.item import judged_items
 from kilter.survey.exchange.export import tables
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 def study_of(data: CollectedData, *, secret: bytes) -> JudgmentStudy:
     """Return a running study as its export would give it."""
     name = data.study.name
+    _, rows = tables(data, secret=secret)["dictionary"]
     return joined_study(
         _judgments(data, secret),
         [
@@ -41,6 +43,10 @@ def study_of(data: CollectedData, *, secret: bytes) -> JudgmentStudy:
         source=str(data.study.folder),
         items=f"{name}: items",
         simulated=data.simulated,
+        wording=question_wording(
+            (str(row["table"]), str(row["column"]), str(row["meaning"])) for row in rows
+        ),
+        advertised=data.study.recruitment.advertised,
     )
 
 

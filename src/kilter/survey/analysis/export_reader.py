@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
 _NEEDED = ("judgments", "items")
-_TABLES = (*_NEEDED, "participants", "dictionary", "scores")
+_TABLES = (*_NEEDED, "participants", "dictionary", "scores", "recruitment")
 
 
 def read_export(folder: Path) -> JudgmentStudy:

@@ -7,19 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.counted import counted
-from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judged_correlation import ChosenJudgments, Correlation, corrected
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from kilter.statistics.undefined import Undefined
     from kilter.survey.analysis.adjustment import Adjustment, ToolKey
     from kilter.survey.analysis.judgment_study import JudgmentStudy, ToolScores
-
-LEAST_COMMON = 15
-"""External tools with fewer common sentences have no correlation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,16 +56,7 @@ def external_correlations(
         adjustment = (adjustments or {}).get(question.name)
         found = {
             adjusted: corrected(
-                [
-                    _enough(value, count)
-                    for value, count in zip(
-                        _values(
-                            ChosenJudgments(study, plain, scores, chosen), tools, question.name, own
-                        ),
-                        common,
-                        strict=True,
-                    )
-                ]
+                _values(ChosenJudgments(study, plain, scores, chosen), tools, question.name, own)
             )
             for adjusted, scores, own in (
                 (False, plain, None),
@@ -108,9 +95,3 @@ def _values(
         ).correlations([tool])[0]
         for tool in tools
     ]
-
-
-def _enough(value: Correlation | Undefined, count: int) -> Correlation | Undefined:
-    if count >= LEAST_COMMON:
-        return value
-    return Undefined(f"{counted(count, 'common sentence')}; fewer than {LEAST_COMMON} are left out")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.agreement.hypothesis import HypothesisResult, hypotheses
-from kilter.survey.analysis.external_tool import LEAST_COMMON
-from kilter.survey.analysis.judged_correlation import Correlation
+from kilter.survey.analysis.judged_correlation import LEAST_COMMON, Correlation
 from kilter.survey.analysis.judgment_study import DEGREE_TOOL, RANK_TOOL, SentenceGroup
 from kilter.survey.analysis.variant import variant_name
 

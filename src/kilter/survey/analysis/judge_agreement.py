@@ -13,6 +13,7 @@ from kilter.options.choice import Choice
 from kilter.statistics.correlation import spearman
 from kilter.statistics.krippendorff import ScaleLevel, krippendorff_alpha
 from kilter.statistics.undefined import Number, Undefined, number
+from kilter.survey.analysis.judged_correlation import LEAST_COMMON
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:
@@ -155,8 +156,10 @@ def _leave_one_out(study: JudgmentStudy, answers: Floats) -> tuple[LeaveOneOut, 
     for place, person in enumerate(study.participants):
         own = answers[place, known[place]]
         others = (totals[known[place]] - own) / (counts[known[place]] - 1)
-        rho: Number = Undefined(f"{counted(len(own), 'common sentence')}; three are needed")
-        if len(own) >= 3:
+        rho: Number = Undefined(
+            f"{counted(len(own), 'common sentence')}; a correlation needs {LEAST_COMMON}"
+        )
+        if len(own) >= LEAST_COMMON:
             reason = "all answers are the same, here or in the mean of the others"
             rho = number(float(spearman(own, others)), reason)
         entries.append(LeaveOneOut(participant=person.id, sentences=len(own), rho=rho))

@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 LEVEL = 0.05
 _NOT_ASKED = Undefined("no interval was asked for")
-_FEW = 3
-_FEW_SENTENCES = 10
-"""Below this the t approximation is no test: three sentences in a row would have p = 0."""
+LEAST_COMMON = 15
+"""Tools with fewer common sentences have no correlation: three sentences in a row would have rho = 1 and p = 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,9 +131,10 @@ class ChosenJudgments:
     def _too_few(self, rows: NDArray[np.int64]) -> Undefined | None:
         if not self.chosen.any():
             return Undefined("there is no judgment about such a sentence")
-        if len(rows) < _FEW:
+        sentences = len(np.unique(self.study.sentence[rows]))
+        if sentences < LEAST_COMMON:
             return Undefined(
-                f"{counted(len(rows), 'judgment')} with answer and score; three are needed"
+                f"{counted(sentences, 'sentence')} with answer and score; a correlation needs {LEAST_COMMON}"
             )
         if (self.scores[rows] == self.scores[rows[0]]).all():
             return Undefined("all answers are the same")
@@ -142,10 +142,6 @@ class ChosenJudgments:
 
 
 def _by_sentences(rho: float, sentences: int) -> Number:
-    if sentences < _FEW_SENTENCES:
-        return Undefined(
-            f"{counted(sentences, 'sentence')}; the test by sentences needs {_FEW_SENTENCES}"
-        )
     return number(
         correlation_p(rho, sentences),
         f"{counted(sentences, 'sentence')} whose mean answers do not vary enough",
@@ -161,9 +157,6 @@ def _interval(
 ) -> tuple[Number, Number]:
     if resampling is None:
         return _NOT_ASKED, _NOT_ASKED
-    if sentences < _FEW:
-        few = Undefined(f"{counted(sentences, 'sentence')}; an interval needs three")
-        return few, few
     drawn = resampled_spearman(scores, values, sentence, sentences, resampling)
     ((low, high),) = percentile_intervals(drawn[np.newaxis], level=resampling.level).tolist()
     reason = "no resample has a correlation"

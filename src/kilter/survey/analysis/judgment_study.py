@@ -37,10 +37,14 @@ class SentenceGroup(Choice):
     SWAP = "swap"
     PHRASE = "phrase"
     CHOICE = "choice"
+    BOTH = "both"
 
 
 TYPES = (SentenceGroup.ORDER, SentenceGroup.SWAP, SentenceGroup.PHRASE, SentenceGroup.CHOICE)
-REPORTED = (SentenceGroup.TRANSLATION, *TYPES)
+"""The published types of permutation."""
+ALL_TYPES = (*TYPES, SentenceGroup.BOTH)
+"""They and that of the pilot study, which is shown where it occurs."""
+REPORTED = (SentenceGroup.TRANSLATION, *ALL_TYPES)
 """What correlations are reported for: translations, and each type of permutation."""
 
 
@@ -69,6 +73,11 @@ class JudgedSentence:
         """The language that was translated."""
         return None if self.pair is None else self.pair.partition("-")[0]
 
+    @property
+    def target_language(self) -> str | None:
+        """The language of hypothesis and reference."""
+        return None if self.pair is None else self.pair.partition("-")[2] or None
+
     def scored(self, *, degree_score: float) -> JudgedSentence:
         """Return the sentence with a degree score."""
         return replace(self, degree_score=degree_score)
@@ -81,6 +90,19 @@ class StudyParticipant:
     id: str
     questionnaire: int | None = None
     fields: Mapping[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecruitedGroup:
+    """People recruited together: to how many the study was advertised, how many responded and judged.
+
+    `advertised` is None where nobody has said it.
+    """
+
+    name: str
+    advertised: int | None
+    responded: int
+    judged: int
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -124,6 +146,13 @@ class JudgmentStudy:
     unknown: int = 0
     """How many judged, but are not in the table of participants, where there is one."""
 
+    wording: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What was asked, by name, in the table of judgments and in that of participants; empty if unknown."""
+    recruitment: tuple[RecruitedGroup, ...] = ()
+    """Recruitment groups, where it is known to how many people the study was advertised."""
+    notes: tuple[str, ...] = ()
+    """What was left out of the scores, and why."""
+
     def __len__(self) -> int:
         return len(self.participant)
 
@@ -143,6 +172,12 @@ class JudgmentStudy:
         """Return which sentences belong to a group."""
         return self._groups[group]
 
+    @property
+    def reported(self) -> tuple[SentenceGroup, ...]:
+        """What correlations are reported for: translations, and the types of permutation that are published or occur."""
+        pilot = self.group(SentenceGroup.BOTH).any()
+        return tuple(kind for kind in REPORTED if pilot or kind is not SentenceGroup.BOTH)
+
     @cached_property
     def shared(self) -> Mask:
         """Which sentences are in all questionnaires."""
@@ -158,7 +193,7 @@ class JudgmentStudy:
             SentenceGroup.TRANSLATION: translation,
             SentenceGroup.PERMUTATION: permuted,
         }
-        return masks | {kind: permuted & (types == str(kind)) for kind in TYPES}
+        return masks | {kind: permuted & (types == str(kind)) for kind in ALL_TYPES}
 
     def values_of(self, tool: str) -> Floats:
         """Return the scores of sentences by a tool without variants, NaN where there is none."""

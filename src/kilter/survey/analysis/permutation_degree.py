@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
+from kilter.survey.analysis.judgment_study import ALL_TYPES, SentenceGroup
 from kilter.survey.analysis.summary import Summary, summarise
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def answers_by_degree(study: JudgmentStudy) -> tuple[DegreeAnswers, ...]:
     answers = []
     for question in study.questions:
         scores = study.scores(question.name)
-        for kind in TYPES:
+        for kind in ALL_TYPES:
             rows = study.rows(kind)
             for degree in np.unique(degrees[rows]).tolist():
                 chosen = rows & (degrees == degree)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.statistics.undefined import Number, Undefined
-from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
+from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.summary import Summary, summarise
 from kilter.survey.analysis.variant import variant_name
 
@@ -83,7 +83,7 @@ def token_changes(study: JudgmentStudy) -> tuple[TokenChange, ...] | Undefined:
         return Undefined("there are no fb scores; score with dted:variant=b,flat=true")
     values = flat[0].values
     changes = []
-    for kind in TYPES:
+    for kind in study.reported[1:]:
         known = values[study.group(kind)]
         known = known[~np.isnan(known)]
         changed: Number = Undefined(f"there is no scored permutation of type {kind}")

@@ -12,7 +12,7 @@ from kilter.formats.delimited import DelimitedTable, read_delimited
 from kilter.formats.json_table import read_json_table
 from kilter.formats.score_file import read_metric_scores
 from kilter.formats.stream import ByteSource
-from kilter.formats.text import read_text
+from kilter.formats.text import read_table_lines
 from kilter.judgments.system_name import SystemNames
 from kilter.metrics.registry import metric_names
 from kilter.structures.text.language import same_pair
@@ -64,7 +64,7 @@ def _check_columns(table: DelimitedTable) -> None:
 
 def _is_of_a_task(source: ByteSource) -> bool:
     """Return whether a file has rows of WMT's metrics tasks: no header, and the fifth field is a segment."""
-    first = read_text(source, held="one score a line")[0].split()
+    first = read_table_lines(source, held="one score a line")[0].split()
     return len(first) in _TASK_WIDTHS and first[4].isdigit()
 
 
@@ -76,7 +76,7 @@ def _task_table(source: ByteSource, study: JudgmentStudy) -> DelimitedTable:
 
     Systems may be written as their output was called, `newstest2014.de-en.uedin`.
     """
-    lines = read_text(source, held="one score a line")
+    lines = read_table_lines(source, held="one score a line")
     pairs = {text.split()[1] for text in lines}
     kept = list[tuple[int, str, str, str]]()
     for pair in dict.fromkeys(sentence.pair for sentence in study.sentences):

@@ -13,6 +13,7 @@ from kilter.counted import counted
 from kilter.statistics.correlation import pearson
 from kilter.statistics.participant_effect import least_squares
 from kilter.statistics.undefined import Undefined
+from kilter.survey.analysis.judged_correlation import LEAST_COMMON
 from kilter.survey.analysis.summary import Summary, summarise
 
 if TYPE_CHECKING:
@@ -78,7 +79,9 @@ def sentence_lengths(study: JudgmentStudy) -> LengthReport:
 
 def regression(x: Floats, y: Floats) -> Regression | Undefined:
     """Return the line of y on x."""
-    r = float(pearson(x, y)) if len(x) else float("nan")
+    if len(x) < LEAST_COMMON:
+        return Undefined(f"{counted(len(x), 'sentence')}; a correlation needs {LEAST_COMMON}")
+    r = float(pearson(x, y))
     if isnan(r):
         return Undefined(f"{counted(len(x), 'sentence')} whose lengths do not vary")
     intercept, slope = least_squares(y, x)

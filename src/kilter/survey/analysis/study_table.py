@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,15 @@ from kilter.survey.analysis.judgment_study import (
     RANK_TOOL,
     JudgedSentence,
     JudgmentStudy,
+    RecruitedGroup,
     StudyParticipant,
     ToolScores,
 )
 from kilter.survey.design.study import ItemKind
+from kilter.survey.exchange.export import ABOUT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -67,10 +70,13 @@ def joined_study(
     source: str,
     items: str,
     simulated: bool,
+    wording: Mapping[str, Mapping[str, str]],
+    advertised: Mapping[str, int],
 ) -> JudgmentStudy:
     """Return the study of judgments, the sentences they are about and what participants said.
 
-    `fields` are by the code of a participant; `items` is what messages call the table of sentences.
+    `fields` are by the code of a participant; `items` is what messages call the table of sentences;
+    `advertised` says by recruitment group to how many people the study was advertised.
     A judgment of no such sentence, or a second one of the same, is an `InputError`.
     """
     scored = _with_degree_scores(sentences)
@@ -101,6 +107,40 @@ def joined_study(
         tools=(*_rank_tool(scored), *_degree_tool(scored)),
         idle=len({*fields} - {*people}),
         unknown=len({*people} - {*fields}) if fields else 0,
+        wording=wording,
+        recruitment=_recruited(advertised, fields, {*people}),
+    )
+
+
+def question_wording(
+    rows: Iterable[tuple[str, str, str]],
+) -> dict[str, dict[str, str]]:
+    """Return what was asked by table and name, from table, column and meaning of a dictionary's rows."""
+    wording: dict[str, dict[str, str]] = {}
+    for table, column, meaning in rows:
+        is_question = column not in ABOUT and not column.startswith("consent_")
+        if table in ("judgments", "participants") and is_question:
+            wording.setdefault(table, {})[column.lower()] = meaning
+    return wording
+
+
+def _recruited(
+    advertised: Mapping[str, int], fields: Mapping[str, Mapping[str, str | None]], people: set[str]
+) -> tuple[RecruitedGroup, ...]:
+    """Return groups with those who responded and judged; those without a group come last."""
+    if not advertised:
+        return ()
+    responded = Counter(said.get("group") for said in fields.values())
+    judged = Counter(said.get("group") for name, said in fields.items() if name in people)
+    named = dict.fromkeys([*advertised, *sorted(filter(None, responded))])
+    return tuple(
+        RecruitedGroup(
+            name=name or "without a group",
+            advertised=advertised.get(name or ""),
+            responded=responded[name],
+            judged=judged[name],
+        )
+        for name in [*named, *([None] if responded[None] else [])]
     )
 
 
@@ -137,7 +177,37 @@ def study_of_tables(tables: Mapping[str, DelimitedTable], *, source: str) -> Jud
         source=source,
         items=tables["items"].name,
         simulated=any(_is_simulated(table) for table in tables.values()),
+        wording=_wording(tables.get("dictionary")),
+        advertised=_advertised(tables.get("recruitment")),
     )
+
+
+def _wording(dictionary: DelimitedTable | None) -> dict[str, dict[str, str]]:
+    names = ("table", "column", "meaning")
+    if dictionary is None or not {*names} <= {*dictionary.columns}:
+        return {}
+    return question_wording(zip(*(dictionary.columns[name] for name in names), strict=True))
+
+
+def _advertised(table: DelimitedTable | None) -> dict[str, int]:
+    """Return to how many people of each group the study was advertised."""
+    found: dict[str, int] = {}
+    if table is None:
+        return found
+    for name in ("group", "advertised"):
+        table.need(name)
+    for row, group in enumerate(table.columns["group"]):
+        text = table.columns["advertised"][row]
+        if group in found:
+            raise InputError(
+                f"the group {group!r} is there twice; keep one row", where=table.where(row)
+            )
+        if not _COUNTED.fullmatch(text):
+            raise InputError(
+                f"advertised is {text!r}; it is a number of people", where=table.where(row)
+            )
+        found[group] = int(text)
+    return found
 
 
 def _sentences(items: DelimitedTable) -> tuple[JudgedSentence, ...]:

@@ -10,10 +10,9 @@ import numpy as np
 from kilter.statistics.undefined import Number, Undefined
 from kilter.survey.analysis.judged_correlation import ChosenJudgments, Correlation, corrected
 from kilter.survey.analysis.judgment_study import (
+    ALL_TYPES,
     DEGREE_TOOL,
     RANK_TOOL,
-    REPORTED,
-    TYPES,
     SentenceGroup,
 )
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     Key = tuple[str, str]
 
 _INAPPLICABLE = {
-    RANK_TOOL: (SentenceGroup.PERMUTATION, *TYPES),
+    RANK_TOOL: (SentenceGroup.PERMUTATION, *ALL_TYPES),
     DEGREE_TOOL: (SentenceGroup.TRANSLATION,),
 }
 
@@ -79,7 +78,7 @@ def tool_correlations(
     by_tool: Mapping[ToolKey, Adjustment] | None = None,
     rows: NDArray[np.bool_] | None = None,
     group: str = "all",
-    sentences: Sequence[SentenceGroup] = REPORTED,
+    sentences: Sequence[SentenceGroup] | None = None,
     resampling: Resampling | None = None,
 ) -> tuple[ToolCorrelation, ...]:
     """Return the correlations of every tool with every question, unadjusted, then adjusted if given.
@@ -96,7 +95,7 @@ def tool_correlations(
         sides: list[tuple[bool, Floats]] = [(False, plain)]
         if adjustments is not None and question.name in adjustments:
             sides.append((True, adjustments[question.name].scores))
-        for kind in sentences:
+        for kind in study.reported if sentences is None else sentences:
             chosen = asked & study.rows(kind)
             for adjusted, scores in sides:
                 judged = ChosenJudgments(study, plain, scores, chosen)

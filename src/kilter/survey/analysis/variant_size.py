@@ -1,20 +1,22 @@
-"""How many sentences tell the kinds apart by each variant's scores: the tables of the pilot. Section 13.6"""
+"""How many judgments tell answers from each variant's scores, and how many sentences their kinds. Section 13.6"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.statistics.sample_size import sample_size
 from kilter.statistics.undefined import Number, Undefined
-from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
+from kilter.survey.analysis.judgment_study import REPORTED
 from kilter.survey.analysis.variant import variant_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from kilter.survey.analysis.judgment_study import JudgmentStudy, ToolScores
@@ -24,10 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairSize:
-    """Two kinds of sentences: the difference of their mean scores, and sentences per kind to show it."""
+    """Two groups of values: the difference of their means, and how many values of each show it."""
 
-    first: SentenceGroup
-    second: SentenceGroup
+    first: str
+    second: str
     difference: float
     needed: int | Undefined
 
@@ -36,8 +38,8 @@ class PairSize:
 class VariantSize:
     """One variant of DTED or DERP in one configuration.
 
-    `deviation` is the standard deviation within kinds of sentences, of one-way analysis of variance; the
-    level is shared by the comparisons of all pairs.
+    `scored` counts its scores; `deviation` is the standard deviation within groups, of one-way analysis of
+    variance. The level is shared by the comparisons.
     """
 
     variant: str
@@ -51,52 +53,89 @@ class VariantSize:
 def variant_sizes(
     study: JudgmentStudy, *, level: float = 0.05, power: float = 0.8
 ) -> tuple[VariantSize, ...]:
-    """Return the sentences per kind that pairwise comparisons need, by variant of DTED and DERP."""
-    return tuple(
-        _size(study, scores, name, level, power)
+    """Return the judgments that comparisons of questions with each variant of DTED and DERP need, as in [TH].
+
+    The groups are the answers to each question, from 0 to 1, and the variant's scores of the sentences that
+    were judged, once for each judgment; each question is compared with the variant.
+    """
+    rows = study.rows()
+    answered = np.zeros(len(study), dtype=np.bool_)
+    answers = {question.name: study.scores(question.name) for question in study.questions}
+    for given in answers.values():
+        answered |= ~np.isnan(given)
+    sizes = []
+    for name, scores in _variants(study):
+        values = scores.values[study.sentence]
+        used = rows & answered & ~np.isnan(values)
+        groups = {
+            question: known
+            for question, given in answers.items()
+            if len(known := given[used & ~np.isnan(given)])
+        }
+        pairs = [(question, name) for question in groups]
+        sizes.append(_size(name, scores, {**groups, name: values[used]}, pairs, level, power))
+    return tuple(sizes)
+
+
+def kind_sizes(
+    study: JudgmentStudy, *, level: float = 0.05, power: float = 0.8
+) -> tuple[VariantSize, ...]:
+    """Return the sentences per kind that tell every two kinds of them apart by each variant's scores."""
+    sizes = []
+    for name, scores in _variants(study):
+        kinds = {str(kind): scores.values[study.group(kind)] for kind in REPORTED}
+        groups = {
+            kind: known for kind, values in kinds.items() if len(known := values[~np.isnan(values)])
+        }
+        sizes.append(_size(name, scores, groups, [*combinations(groups, 2)], level, power))
+    return tuple(sizes)
+
+
+def _variants(study: JudgmentStudy) -> list[tuple[str, ToolScores]]:
+    return [
+        (name, scores)
         for scores in study.tools
         if not scores.external and (name := variant_name(scores.tool, scores.variant)) is not None
-    )
+    ]
 
 
 def _size(
-    study: JudgmentStudy, scores: ToolScores, name: str, level: float, power: float
+    name: str,
+    scores: ToolScores,
+    groups: Mapping[str, Floats],
+    compared: Sequence[tuple[str, str]],
+    level: float,
+    power: float,
 ) -> VariantSize:
-    groups: dict[SentenceGroup, Floats] = {}
-    for kind in REPORTED:
-        values = scores.values[study.group(kind)]
-        known = values[~np.isnan(values)]
-        if len(known):
-            groups[kind] = known
     deviation = _within([*groups.values()])
-    comparisons = comb(len(groups), 2)
     pairs = []
-    for (first, one), (second, other) in combinations(groups.items(), 2):
-        difference = float(one.mean() - other.mean())
+    for first, second in compared:
+        difference = float(groups[first].mean() - groups[second].mean())
         pairs.append(
             PairSize(
                 first=first,
                 second=second,
                 difference=difference,
-                needed=_needed(deviation, difference, comparisons, level, power),
+                needed=_needed(deviation, difference, len(compared), level, power),
             )
         )
     return VariantSize(
         variant=name,
         configuration=scores.configuration,
-        scored=sum(map(len, groups.values())),
+        scored=len(groups[name]) if name in groups else sum(map(len, groups.values())),
         deviation=deviation,
-        comparisons=comparisons,
+        comparisons=len(compared),
         pairs=tuple(pairs),
     )
 
 
 def _within(groups: list[Floats]) -> Number:
     """Return the pooled standard deviation within groups."""
-    freedom = sum(len(values) - 1 for values in groups)
+    freedom = sum(len(values) - 1 for values in groups if len(values))
     if freedom < 1:
-        return Undefined("no kind of sentences has two scores")
-    return sqrt(sum(float(((values - values.mean()) ** 2).sum()) for values in groups) / freedom)
+        return Undefined("none of them has two values")
+    within = sum(float(((values - values.mean()) ** 2).sum()) for values in groups if len(values))
+    return sqrt(within / freedom)
 
 
 def _needed(
@@ -105,9 +144,9 @@ def _needed(
     if isinstance(deviation, Undefined):
         return deviation
     if deviation == 0.0:
-        return Undefined("scores do not vary within kinds of sentences")
+        return Undefined("nothing varies within them")
     if abs(difference) < _SAME:
-        return Undefined("both kinds of sentences have the same mean score")
+        return Undefined("both have the same mean")
     return sample_size(
         deviation=deviation,
         difference=difference,

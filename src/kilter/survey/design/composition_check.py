@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kilter.survey.design.study import MOST_PER_BASE, RANDOM, ItemKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from kilter.survey.design.item import Item, Questionnaire
     from kilter.survey.design.study import CompositionRow
+
+Key = TypeVar("Key")
 
 
 def unmet(
@@ -41,37 +43,46 @@ def unmet(
 
 def _missing(rows: Sequence[CompositionRow], part: Sequence[Item], whose: str) -> Iterator[str]:
     """Yield the rows that the items of a part do not fill, and how many items no row asked for."""
-    others = Counter(item.kind for item in part if item.kind != ItemKind.PERMUTATION)
-    by_base = Counter((item.base, item.type) for item in part if item.type)
+    others = Counter((item.kind, item.pair) for item in part if item.kind != ItemKind.PERMUTATION)
+    by_base = Counter((item.base, item.type, item.pair) for item in part if item.type)
     translated = {item.id for item in part if item.kind == ItemKind.TRANSLATION}
-    # Rows with one base choose first, then those of a type, then those that take any type.
-    for row in sorted(rows, key=lambda row: (not row.same_base, row.type == RANDOM)):
+    # Rows with one base choose first, then those of a type, then those that take any type; of each, those of a pair.
+    order = sorted(rows, key=lambda row: (not row.same_base, row.type == RANDOM, row.takes("")))
+    for row in order:
         left = row.items
-        if row.kind is not ItemKind.PERMUTATION:
-            left -= min(left, others[row.kind])
-            others[row.kind] -= row.items - left
-        elif row.same_base:
+        if row.same_base:
             fitting = [
                 key
                 for key, count in by_base.items()
-                if key[1] == row.type and count >= row.items and key[0] in translated
+                if key[1] == row.type
+                and count >= row.items
+                and key[0] in translated
+                and row.takes(key[2])
             ]
             if fitting:
                 by_base[fitting[0]] -= row.items
                 left = 0
+        elif row.kind is ItemKind.PERMUTATION:
+            fit = {key for key in by_base if row.type in (key[1], RANDOM) and row.takes(key[2])}
+            left = _left(by_base, fit, row.items)
         else:
-            for key in by_base:
-                if left and row.type in (key[1], RANDOM):
-                    taken = min(left, by_base[key])
-                    by_base[key] -= taken
-                    left -= taken
+            same = {key for key in others if key[0] == row.kind and row.takes(key[1])}
+            left = _left(others, same, row.items)
         if left:
-            what = f"{row.kind} {row.type}".strip()
             one = " of one base beside its translation" if row.same_base else ""
-            yield f"{left} of {row.items} {whose} items {what}{one} are missing"
+            yield f"{left} of {row.items} {whose} items {row.label}{one} are missing"
     extra = others.total() + by_base.total()
     if extra:
         yield f"{extra} {whose} items belong to no row"
+
+
+def _left(counts: Counter[Key], fitting: Collection[Key], wanted: int) -> int:
+    """Take as many items as are wanted from counts, and return how many are missing."""
+    for key in [key for key in counts if key in fitting]:
+        taken = min(wanted, counts[key])
+        counts[key] -= taken
+        wanted -= taken
+    return wanted
 
 
 def _without_base(part: Sequence[Item], beside: Sequence[Item]) -> Iterator[str]:

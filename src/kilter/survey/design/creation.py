@@ -12,6 +12,7 @@ from kilter.errors import InputError, Setting
 from kilter.formats.file_status import exists, is_file
 from kilter.formats.json_text import parse_json
 from kilter.formats.output import make_folder, new_folder, write_file, written
+from kilter.formats.toml_table import inside
 from kilter.perturbations.word_dependency_tree import TagColumn
 from kilter.survey.design.item import ITEM_FILE, write_design
 from kilter.survey.design.pool import Pool, PoolCorpus, read_corpus
@@ -19,7 +20,7 @@ from kilter.survey.design.pool_count import pool_statistics
 from kilter.survey.design.rank_score import ranked
 from kilter.survey.design.sampling import Design, Sampler
 from kilter.survey.design.study import STUDY_FILE, Study
-from kilter.survey.design.study_file import StudyFileError, read_study
+from kilter.survey.design.study_file import StudyFileError, mixed_languages, read_study
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.password import new_password, password_hash
 
@@ -112,6 +113,7 @@ def draw_study(
     try:
         study = read_study(folder)
         files = study.corpora
+        problems += mixed_languages(study)
     except StudyFileError as error:
         problems += error.problems
         files = error.corpora
@@ -178,7 +180,7 @@ def chosen_password(password: str | None) -> str:
 
 def read_keys(folder: Path) -> Keys:
     """Return the secrets of a created study."""
-    path = folder / KEY_FILE
+    path = inside(folder, KEY_FILE, where=str(folder))
     if not is_file(folder / STUDY_FILE):
         raise InputError(f"holds no {STUDY_FILE}; name the folder of a study", where=str(folder))
     try:

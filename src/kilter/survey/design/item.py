@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kilter.errors import InputError
 from kilter.formats.json_text import parse_json
 from kilter.formats.output import written_text
+from kilter.formats.toml_table import inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -95,7 +96,7 @@ def write_design(folder: Path, items: Iterable[Item], lists: Iterable[Questionna
 def read_design(folder: Path) -> tuple[dict[str, Item], tuple[Questionnaire, ...]]:
     """Return the items by id, and the questionnaires."""
     items = {}
-    for where, entry in _lines(folder / ITEM_FILE):
+    for where, entry in _lines(folder, ITEM_FILE):
         try:
             items[entry["id"]] = _item(entry)
         except (
@@ -107,7 +108,7 @@ def read_design(folder: Path) -> tuple[dict[str, Item], tuple[Questionnaire, ...
                 "is no item of a study; run 'kilter survey create' again", where=where
             ) from None
     lists = []
-    for where, entry in _lines(folder / QUESTIONNAIRE_FILE):
+    for where, entry in _lines(folder, QUESTIONNAIRE_FILE):
         listed = entry.get("items")
         if not isinstance(listed, list) or not isinstance(entry.get("number"), int):
             raise InputError(
@@ -136,7 +137,8 @@ def judged_items(items: Iterable[Item]) -> list[Item]:
     return [judged for item in items for _, judged in item.slots()]
 
 
-def _lines(path: Path) -> Iterable[tuple[str, dict[str, Any]]]:
+def _lines(folder: Path, name: str) -> Iterable[tuple[str, dict[str, Any]]]:
+    path = inside(folder, name, where=str(folder))
     try:
         lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
     except (OSError, UnicodeDecodeError) as error:

@@ -59,6 +59,11 @@ class PoolSentence:
         """The reference, by which repetitions are noticed."""
         return self.corpus.references[self.place]
 
+    @property
+    def pair(self) -> str:
+        """The language pair of the corpus."""
+        return self.corpus.files.pair
+
 
 def read_corpus(files: CorpusFiles, *, tags: TagColumn = TagColumn.UPOS) -> PoolCorpus:
     """Return the texts and trees of a corpus, which must have the same number of lines.

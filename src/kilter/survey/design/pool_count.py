@@ -6,7 +6,6 @@ from collections import Counter
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from kilter.perturbations.perturbation import PUBLISHED_TYPES
 from kilter.structures.result.pool_statistics import PoolCount, PoolStatistics
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def _permutations(
     for place, sentence in enumerate(pool.sentences):
         counts.setdefault(sentence.corpus.files.name, Counter()).update(
             str(kind)
-            for kind in PUBLISHED_TYPES
+            for kind in pool.study.drawn_types
             if pool.allows(sentence, kind)
             for degree in pool.study.degrees
             if pool.permutation(sentence, kind, degree).text is not None
@@ -90,7 +89,7 @@ def _count(
         rank_score=fmean(scores) if scores else None,
         permutations=None
         if made is None
-        else {str(kind): made[str(kind)] for kind in PUBLISHED_TYPES},
+        else {str(kind): made[str(kind)] for kind in pool.study.drawn_types},
     )
 
 

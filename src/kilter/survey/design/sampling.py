@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
 from kilter.perturbations.chance import Chance
-from kilter.perturbations.perturbation import PUBLISHED_TYPES
 from kilter.survey.design.composition_check import unmet
 from kilter.survey.design.dealing import dealt
 from kilter.survey.design.item import Item, Questionnaire
@@ -126,7 +125,7 @@ class Sampler:
                 self._others(part, row)
 
     def _same_base(self, part: _Part, row: CompositionRow) -> None:
-        for sentence in self._sentences(part):
+        for sentence in self._sentences(part, row):
             if not self.pool.allows(sentence, row.type):
                 continue
             degrees = [
@@ -148,10 +147,11 @@ class Sampler:
 
     def _translations(self, part: _Part, row: CompositionRow) -> None:
         wanted = row.items
-        while wanted and part.bases:
-            self._show(part, part.bases.pop(0))
+        for base in [each for each in part.bases if row.takes(each.pair)][:wanted]:
+            part.bases.remove(base)
+            self._show(part, base)
             wanted -= 1
-        sentences = self._sentences(part)
+        sentences = self._sentences(part, row)
         for _ in range(wanted):
             sentence = next(sentences, None)
             if sentence is None:
@@ -160,17 +160,17 @@ class Sampler:
             self._show(part, sentence)
 
     def _permutations(self, part: _Part, row: CompositionRow) -> None:
-        kinds = [str(kind) for kind in PUBLISHED_TYPES] if row.type == RANDOM else [row.type]
+        kinds = [str(kind) for kind in self.study.drawn_types] if row.type == RANDOM else [row.type]
         translated = any(each.kind is ItemKind.TRANSLATION for each in self.study.composition)
+        sentences = part.shown.values() if translated else self.pool.sentences
+        fitting = [sentence for sentence in sentences if row.takes(sentence.pair)]
         bases = set[str]()
         for drawn in range(row.items):
-            found = self._permutation(
-                part, kinds, bases, [*part.shown.values()] if translated else self.pool.sentences
-            )
+            found = self._permutation(part, kinds, bases, fitting)
             if found is None and translated:
                 self.notes.append(
                     f"{part.name}: no translation is left to base {row.items - drawn} of "
-                    f"{row.items} x {row.kind} {row.type} on"
+                    f"{row.items} x {row.label} on"
                 )
             elif found is None:
                 self._missing(part, row)
@@ -220,7 +220,7 @@ class Sampler:
         together = row.kind is ItemKind.TOGETHER
         siblings = self._all_siblings() if together else self._siblings
         maker = ItemMaker(self.pool, siblings, self._used, part.chance)
-        sentences = self._sentences(part)
+        sentences = self._sentences(part, row)
         wanted = row.items
         for sentence in sentences:
             item = maker.item(row, sentence)
@@ -244,13 +244,13 @@ class Sampler:
                     self._translated.setdefault(reference, []).append(PoolSentence(corpus, place))
         return self._translated
 
-    def _sentences(self, part: _Part) -> Iterator[PoolSentence]:
-        """Yield unused sentences at random, first those whose reference was not shown yet."""
+    def _sentences(self, part: _Part, row: CompositionRow) -> Iterator[PoolSentence]:
+        """Yield unused sentences that a row takes at random, first those whose reference was not shown yet."""
         for strict in (True, False):
             for place in lazily_shuffled(len(self.pool.sentences), part.chance):
                 sentence = self.pool.sentences[place]
                 name = self.pool.id(sentence)
-                if name in self._used or part.permuted[name]:
+                if name in self._used or part.permuted[name] or not row.takes(sentence.pair):
                     continue
                 if strict and sentence.reference in part.references:
                     continue
@@ -287,8 +287,7 @@ class Sampler:
             part.permuted[item.base] += 1
 
     def _missing(self, part: _Part, row: CompositionRow) -> None:
-        what = f"{row.kind} {row.type}".strip()
-        self.notes.append(f"{part.name}: the pool has not enough for {row.items} x {what}")
+        self.notes.append(f"{part.name}: the pool has not enough for {row.items} x {row.label}")
 
     def _picked(self, part: _Part) -> list[CompositionRow]:
         """Take what was picked by hand and return the shared rows that are left to draw.
@@ -319,7 +318,10 @@ class Sampler:
         fitting = [
             place
             for place, row in enumerate(rows)
-            if row.kind is kind and row.items and (row.type in (pick.type, RANDOM))
+            if row.kind is kind
+            and row.items
+            and row.type in (pick.type, RANDOM)
+            and row.takes(sentence.pair)
         ]
         if not fitting:
             wanted = f"{kind} {pick.type}".rstrip()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.options.choice import Choice
-from kilter.perturbations.perturbation import PUBLISHED_TYPES
+from kilter.perturbations.perturbation import PUBLISHED_TYPES, PerturbationType
 from kilter.perturbations.word_dependency_tree import TagColumn
+from kilter.structures.text.language import language_code
 from kilter.survey.instrument.interface import Documents, Interface, read_documents, read_interface
 
 if TYPE_CHECKING:
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
 
 
 STUDY_FILE = "study.toml"
-COUNTED_FIELDS = ("title", "items", "questions")
+COUNTED_FIELDS = ("title", "items", "questions", "language")
 """What documents may speak of and a study knows, whatever [documents] says."""
 RANDOM = "random"
+ANY_PAIR = "any"
+"""What a row of the composition says to mix target languages on purpose."""
 MOST_PER_BASE = 2
 _GROUP = re.compile(r"\w[\w .+-]{0,59}")
 
@@ -53,7 +56,8 @@ class Presentation(Choice):
 class CompositionRow:
     """One row of the composition: so many items of a kind, shared by all questionnaires or not.
 
-    `systems` are the translations of an item that shows several together; 0 stands for all there are.
+    `systems` are the translations of an item that shows several together; 0 stands for all there are. `pair` is
+    the language pair of its sentences; "" and `ANY_PAIR` stand for all there are.
     """
 
     items: int
@@ -62,6 +66,16 @@ class CompositionRow:
     same_base: bool = False
     shared: bool = False
     systems: int = 0
+    pair: str = ""
+
+    def takes(self, pair: str) -> bool:
+        """Return whether its sentences may be of a language pair."""
+        return self.pair in ("", ANY_PAIR, pair)
+
+    @property
+    def label(self) -> str:
+        """What the row asks for, in messages."""
+        return " ".join(filter(None, [str(self.kind), self.type, self.pair]))
 
 
 def _published() -> tuple[CompositionRow, ...]:
@@ -121,12 +135,14 @@ class Pick:
 class Recruitment:
     """Who may take part: people with a link, and, if it is open, anybody up to a limit.
 
-    `groups` are the labels that links may have; if there are none, any.
+    `groups` are the labels that links may have; if there are none, any. `advertised` says how many people of
+    a group were asked, where that is known.
     """
 
     open: bool
     limit: int
     groups: tuple[str, ...] = ()
+    advertised: Mapping[str, int] = field(default_factory=dict)
 
     def checked_group(self, name: str) -> str:
         """Return the label of a group; one that links cannot have is an `OptionError`."""
@@ -176,6 +192,23 @@ class Study:
         whole = sum(row.items for row in self.composition)
         return min(whole, self.items_per_rater) if self.items_per_rater else whole
 
+    @property
+    def drawn_types(self) -> tuple[PerturbationType, ...]:
+        """The types that `random` draws: those published, and that of the pilot study where a row asks for it."""
+        pilot = PerturbationType.BOTH
+        asked = any(row.type == pilot for row in self.composition)
+        return (*PUBLISHED_TYPES, pilot) if asked else PUBLISHED_TYPES
+
+    @property
+    def target_languages(self) -> tuple[str, ...]:
+        """The languages of the sentences that are judged, by their codes."""
+        pairs = [
+            corpus.pair
+            for corpus in self.corpora
+            if any(row.takes(corpus.pair) for row in self.composition)
+        ]
+        return tuple(dict.fromkeys(language_code(pair.partition("-")[2]) for pair in pairs))
+
     def interfaces(self) -> dict[str, Interface]:
         """Return the interface in each language of the study, the first being the usual one."""
         return {language: read_interface(language, self.folder) for language in self.languages}
@@ -189,6 +222,15 @@ class Study:
             "questions": len(self.instrument.questions),
         }
         return {
-            language: read_documents(language, self.folder, fields, for_paper=for_paper)
-            for language in self.languages
+            language: read_documents(
+                language,
+                self.folder,
+                {**fields, "language": self._named_languages(interface)},
+                for_paper=for_paper,
+            )
+            for language, interface in self.interfaces().items()
         }
+
+    def _named_languages(self, interface: Interface) -> str:
+        """Return what an interface calls the languages of the study's sentences."""
+        return "/".join(map(interface.language_name, self.target_languages))

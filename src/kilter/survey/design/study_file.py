@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,9 @@ from kilter.formats.file_status import is_file
 from kilter.formats.toml_table import inside, read_table
 from kilter.perturbations.perturbation import DEGREES, PerturbationType
 from kilter.perturbations.word_dependency_tree import TagColumn
+from kilter.structures.text.language import language_code
 from kilter.survey.design.study import (
+    ANY_PAIR,
     COUNTED_FIELDS,
     MOST_PER_BASE,
     PUBLISHED,
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kilter.formats.toml_table import TomlTable
+    from kilter.survey.instrument.instrument import Instrument
+    from kilter.survey.instrument.question import Question
 
 _PAIR = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
 _NAME = re.compile(r"[a-z]+[0-9]*")
@@ -65,7 +70,7 @@ class StudyFileError(InputError):
 
 def read_study(folder: Path) -> Study:
     """Return the study in a folder; what is wrong with its file is a `StudyFileError`."""
-    path = folder / STUDY_FILE
+    path = inside(folder, STUDY_FILE, where=str(folder))
     try:
         whole = read_table(path, schema="kilter.study/1")
     except InputError as fault:
@@ -114,6 +119,8 @@ class _StudyReader:
             "participant_questions",
             "interface",
         )
+        if not table.flag("box_numbers", default=True):
+            instrument, questions = _without_numbers(instrument, questions)
         presentation = table.one_of("presentation", Presentation, str(Presentation.RANDOM))
         documents = table.table("documents")
         told |= {
@@ -153,6 +160,19 @@ class _StudyReader:
             )
 
 
+def _without_numbers(
+    instrument: Instrument | None, questions: tuple[Question, ...] | None
+) -> tuple[Instrument | None, tuple[Question, ...] | None]:
+    """Return what is asked with boxes that show no numbers; None stays None."""
+    if instrument is not None:
+        instrument = replace(instrument, questions=_plain(instrument.questions))
+    return instrument, None if questions is None else _plain(questions)
+
+
+def _plain(questions: Sequence[Question]) -> tuple[Question, ...]:
+    return tuple(replace(question, numbered=False) for question in questions)
+
+
 def _recruitment(table: TomlTable) -> Recruitment:
     groups = table.texts("groups", ())
     if len({*groups}) != len(groups) or not all(map(is_group, groups)):
@@ -160,8 +180,18 @@ def _recruitment(table: TomlTable) -> Recruitment:
             "groups must be different names of up to 60 letters, digits, blanks and . _ + -",
             "groups",
         )
+    advertised = table.table("advertised", wanted="numbers by group, such as { students = 120 }")
+    others = [name for name in advertised.names() if name not in groups]
+    if others:
+        table.refuse(
+            f"advertised names {others[0]}, which is none of groups; there are: {', '.join(groups) or 'none'}",
+            "advertised",
+        )
     found = Recruitment(
-        open=table.flag("open", default=False), limit=table.whole("limit", 0), groups=groups
+        open=table.flag("open", default=False),
+        limit=table.whole("limit", 0),
+        groups=groups,
+        advertised={name: advertised.whole(name, high=10**9) for name in advertised.names()},
     )
     table.finish()
     return found
@@ -244,6 +274,7 @@ def _composition(table: TomlTable) -> tuple[CompositionRow, ...]:
             same_base=entry.flag("same_base", default=False) if permuted else False,
             shared=entry.flag("shared", default=False),
             systems=entry.whole("systems", 0, low=2, high=26) if kind is ItemKind.TOGETHER else 0,
+            pair=entry.text("pair", ""),
         )
         entry.finish()
         if row.same_base and (row.items > MOST_PER_BASE or row.type == RANDOM):
@@ -288,6 +319,7 @@ def _check(study: Study, table: CollectingTable) -> None:
                 f"{', '.join(sorted(names))}",
                 "corpus",
             )
+    _check_pairs(study, table)
     pairs = any(row.kind is ItemKind.PAIR for row in study.composition)
     if pairs != ("second" in study.instrument.shows):
         table.refuse(
@@ -307,10 +339,44 @@ def _check(study: Study, table: CollectingTable) -> None:
         )
     for part in (True, False):
         rows = [row for row in study.composition if row.shared is part]
-        bases = sum(row.same_base for row in rows)
-        places = sum(row.items for row in rows if row.kind is ItemKind.TRANSLATION)
-        if bases > places:
-            table.refuse(
-                f"{bases} rows with same_base need the translations of as many base sentences, but "
-                f"there is room for {places}; add translations"
+        translations = [row for row in rows if row.kind is ItemKind.TRANSLATION]
+        for pair in dict.fromkeys(row.pair for row in rows if row.same_base):
+            bases = sum(row.same_base and row.pair == pair for row in rows)
+            places = sum(
+                row.items for row in translations if pair in ("", ANY_PAIR) or row.takes(pair)
             )
+            if bases > places:
+                table.refuse(
+                    f"{bases} rows with same_base need the translations of as many base sentences, but "
+                    f"there is room for {places}; add translations"
+                )
+
+
+def _check_pairs(study: Study, table: CollectingTable) -> None:
+    """Keep pairs of rows that no corpus has."""
+    pairs = list(dict.fromkeys(corpus.pair for corpus in study.corpora))
+    for row in study.composition if pairs else ():
+        if row.pair not in ("", ANY_PAIR, *pairs):
+            table.refuse(
+                f"[[composition]]: pair is {row.pair!r}, of which there is no corpus; it can be "
+                f"{', '.join(pairs)}, or {ANY_PAIR}",
+            )
+
+
+def mixed_languages(study: Study) -> list[InputError]:
+    """Return that questionnaires would mix target languages by accident, or nothing.
+
+    It is asked when questionnaires are drawn: a study that runs already has its questionnaires.
+    """
+    pairs = list(dict.fromkeys(corpus.pair for corpus in study.corpora))
+    targets = dict.fromkeys(language_code(pair.partition("-")[2]) for pair in pairs)
+    if len(targets) < 2 or all(row.pair for row in study.composition):
+        return []
+    named = " or ".join(f'"{pair}"' for pair in pairs)
+    return [
+        InputError(
+            f"corpora are in {' and '.join(targets)}, and a questionnaire would mix them; write pair = {named} in "
+            f'each row of [[composition]], or pair = "{ANY_PAIR}" to mix them on purpose',
+            where=str(study.folder / STUDY_FILE),
+        )
+    ]

@@ -29,13 +29,14 @@ ABOUT = {
     "seconds": "how long the page was looked at, all visits together; empty if unknown",
     "origin": "how the participant came: link, open, paper",
     "group": "group by which the participant was recruited: the label of the link; empty if there is none",
+    "advertised": "how many people of the group the study was advertised to, as study.toml says",
     "submitted": "whether the answers were submitted",
     "withdrawn": "whether the participant has withdrawn and left the judgments",
     "language_points": "sum over languages of the number of the level, 1 to 7",
     "consented_to": "checksum of the information sheet and the consent form that were read, if on the web",
     "link": "number of the personal link; only with identified data",
     "kind": "translation, permutation, pair, or the control items identical and shuffled",
-    "type": "how words were permuted: order, swap, phrase, choice",
+    "type": "how words were permuted: order, swap, phrase, choice or both",
     "degree": "how many words were affected",
     "base": "id of the sentence whose reference was permuted or is shown",
     "shared": "whether all questionnaires have the item",
@@ -79,11 +80,12 @@ def marked(table: Rows) -> Rows:
 
 
 def _data_tables(data: CollectedData, secret: bytes, *, identified: bool) -> dict[str, Rows]:
-    return {
+    made = {
         "judgments": _judgments(data, secret),
         "participants": _participants(data, secret, identified=identified),
         "items": _items(data),
     }
+    return made | {"recruitment": _recruitment(data)} if data.study.recruitment.advertised else made
 
 
 def export_files(data: CollectedData, *, secret: bytes) -> list[tuple[str, Callable[[], str]]]:
@@ -154,6 +156,12 @@ def _participants(data: CollectedData, secret: bytes, *, identified: bool) -> Ro
             yield row
 
     return names, rows()
+
+
+def _recruitment(data: CollectedData) -> Rows:
+    advertised = data.study.recruitment.advertised
+    rows = ({"group": group, "advertised": number} for group, number in advertised.items())
+    return ["group", "advertised"], rows
 
 
 def _personal_names(question: Question) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kilter.errors import InputError
 from kilter.formats.file_status import is_file
 from kilter.formats.toml_table import TomlTable, inside, read_table
+from kilter.structures.text.language import language_code
 from kilter.survey.instrument.data_file import DATA
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Interface:
 
     def language_name(self, code: str) -> str:
         """Return what a language is called, or its code."""
-        return self.languages.get(code, code)
+        return self.languages.get(language_code(code), code)
 
 
 @dataclass(frozen=True, slots=True)

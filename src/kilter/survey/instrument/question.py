@@ -67,6 +67,8 @@ class Question:
     longest: int = 200
     rows: int = 1
     text_with: str = ""
+    numbered: bool = True
+    """Whether boxes show their numbers."""
 
     @property
     def text_name(self) -> str:

@@ -150,16 +150,18 @@ def base(line: SetLine) -> float:
 
 @dataclass(frozen=True)
 class BoxScale:
-    """A row of numbered boxes between two labels."""
+    """A row of boxes, numbered or not, between two labels."""
 
     key: tuple[int, str] | None
     values: Sequence[int]
     ends: tuple[str, str]
     look: Lettering
+    numbered: bool = True
 
     def texts(self) -> Iterable[tuple[str, str]]:
         """Yield labels and numbers."""
-        yield from ((self.look.language, text) for text in (*self.ends, *map(str, self.values)))
+        numbers = map(str, self.values) if self.numbered else ()
+        yield from ((self.look.language, text) for text in (*self.ends, *numbers))
 
     @cached_property
     def _digits(self) -> Lettering:
@@ -191,12 +193,13 @@ class BoxScale:
             across = first + number * step
             key = None if self.key is None else (*self.key, value)
             column.box(key, across, top)
-            column.text(
-                setter.line(str(value), self._digits),
-                across + _BOX / 2,
-                top + _BOX + 2.9 * MM,
-                part=0.5,
-            )
+            if self.numbered:
+                column.text(
+                    setter.line(str(value), self._digits),
+                    across + _BOX / 2,
+                    top + _BOX + 2.9 * MM,
+                    part=0.5,
+                )
         for end, label in enumerate(self._labels(setter, column.width)):
             down = top + _BOX / 2 - sum(map(leading, label)) / 2
             for line in label:

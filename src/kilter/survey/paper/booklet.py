@@ -267,7 +267,8 @@ class _Composer:
             yield Words(text.hint, self._look(8.5))
         key = (position, question.name) if position else None  # the sample item is never read
         if question.kind is QuestionKind.BOXES:
-            yield BoxScale(key, question.values, (text.left, text.right), self._look(9))
+            sides = (text.left, text.right)
+            yield BoxScale(key, question.values, sides, self._look(9), numbered=question.numbered)
         elif question.kind is QuestionKind.OPTIONS:
             yield Choices(key, text.labels, self._look(10))
         else:
@@ -279,7 +280,8 @@ class _Composer:
         key = (0, question.name)
         yield self._ask(text.ask)
         if question.kind is QuestionKind.BOXES:
-            yield BoxScale(key, question.values, (text.left, text.right), self._look(9))
+            sides = (text.left, text.right)
+            yield BoxScale(key, question.values, sides, self._look(9), numbered=question.numbered)
         elif question.kind is QuestionKind.OPTIONS:
             yield Choices(key, text.labels, self._look(10))
             if question.text_with:

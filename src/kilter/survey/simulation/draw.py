@@ -1,4 +1,4 @@
-"""Arrays of random numbers that are the same on every machine and with every version of numpy."""
+"""Arrays of random numbers that are the same on every machine, up to the last bit of normal ones."""
 
 from __future__ import annotations
 

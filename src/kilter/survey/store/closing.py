@@ -8,11 +8,12 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Integer, cast, delete, func, select, update
+from sqlalchemy import delete, func, select, update
 
 from kilter.survey.password import new_token, token_hash
 from kilter.survey.store.analysis_run import forget_analysis
-from kilter.survey.store.model import ANSWER, PARTICIPANT, PARTICIPANT_SESSION, STATE, VISIT
+from kilter.survey.store.erasure import finish_erasures, note_erasure
+from kilter.survey.store.model import ANSWER, ATTEMPT, PARTICIPANT, STATE, VISIT
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -36,8 +37,9 @@ def close(database: Database, *, unlink: bool) -> Closing:
     """Close a study for good; with `unlink`, destroy what leads from a person to answers.
 
     That is the hash of a personal link, its number, the number and the code of a participant, by which exports
-    of before could be joined, and the order in which people came. Of times, the day is kept, and how long items
-    were looked at. What people said about themselves stays, under a new code.
+    of before could be joined, the order in which people came, and the attempts of the last hour with the hashes of
+    addresses. Of times, the day is kept, and how long items were looked at. What people said about themselves stays,
+    under a new code.
     """
     unlinked = 0
     with database.writing() as connection:
@@ -47,9 +49,10 @@ def close(database: Database, *, unlink: bool) -> Closing:
         )
         if unlink:
             forget_analysis(connection)
+            connection.execute(delete(ATTEMPT))
             unlinked = _unlink(connection)
-    tables = [table.name for table in (PARTICIPANT, PARTICIPANT_SESSION, ANSWER, VISIT)]
-    emptied = database.forget(tables, seconds=_SETTLE_SECONDS) if unlink else True
+            note_erasure(connection)
+    emptied = finish_erasures(database, seconds=_SETTLE_SECONDS) if unlink else True
     return Closing(unlinked, emptied)
 
 
@@ -61,22 +64,27 @@ def _unlink(connection: Connection) -> int:
     people = [dict(row) for row in rows]
     secrets.SystemRandom().shuffle(people)
     first = 1 + max((person["id"] for person in people), default=0)
-    for number, person in enumerate(people, start=first):
+    numbers = {person["id"]: number for number, person in enumerate(people, start=first)}
+    for person in people:
         days = {name: _day(person[name]) for name in _MOMENTS}
-        new = {"id": number, "token_hash": token_hash(new_token()), "link": None}
+        new = {"id": numbers[person["id"]], "token_hash": token_hash(new_token()), "link": None}
         values = {**person, **days, **new, "code_seed": new_token()}
         connection.execute(PARTICIPANT.insert().values(**values))
-        for table in (ANSWER, VISIT):
-            own = table.c.participant == person["id"]
-            connection.execute(update(table).where(own).values(participant=number))
-        connection.execute(delete(PARTICIPANT).where(PARTICIPANT.c.id == person["id"]))
-    connection.execute(
-        update(VISIT).values(opened_at=0.0, saved_at=VISIT.c.saved_at - VISIT.c.opened_at)
-    )
-    since = ANSWER.c.saved_at / _DAY
-    # SQLite may be built without floor, and cuts off what PostgreSQL would round.
-    whole = cast(since, Integer) if connection.dialect.name == "sqlite" else func.floor(since)
-    connection.execute(update(ANSWER).values(saved_at=whole * _DAY))
+    answers = [dict(row) for row in connection.execute(select(ANSWER)).mappings()]
+    visits = [dict(row) for row in connection.execute(select(VISIT)).mappings()]
+    connection.execute(delete(PARTICIPANT).where(PARTICIPANT.c.id < first))
+    for answer in answers:
+        answer["saved_at"] = _day(answer["saved_at"])
+    for visit in visits:
+        spent = visit["saved_at"] - visit["opened_at"]
+        visit |= {"visit": new_token(), "opened_at": 0.0, "saved_at": spent}
+    for table, kept in ((ANSWER, answers), (VISIT, visits)):
+        for row in kept:
+            row["participant"] = numbers[row["participant"]]
+        # The order in which a database keeps rows would be that in which people answered.
+        kept.sort(key=lambda row: [row[column.name] for column in table.primary_key])
+        if kept:
+            connection.execute(table.insert(), kept)
     return len(people)
 
 

@@ -27,6 +27,7 @@ from sqlalchemy.exc import (
 )
 
 from kilter.errors import InputError, KilterError, MissingToolError, OptionError
+from kilter.formats.toml_table import inside
 from kilter.survey.store.fault import fault_kind
 
 if TYPE_CHECKING:
@@ -64,7 +65,6 @@ class Database:
         self._engine = _engine(url, connections, is_sqlite=self.is_sqlite)
         if self.is_sqlite and url.database:
             _make_private(url.database)
-        self._left: tuple[str, ...] = ()
         self._compiled: dict[Statement, tuple[str, Sequence[str] | None]] = {}
         self._writer = threading.Lock() if self.is_sqlite else None
         try:
@@ -88,8 +88,9 @@ class Database:
         text, places = self._compiled.get(statement) or self._text(statement)
         given = values if places is None else [values[name] for name in places]
         errors = self._engine.dialect.loaded_dbapi.Error
-        pooled = self._engine.raw_connection()
+        pooled = None
         try:
+            pooled = self._engine.raw_connection()
             connection: Any = pooled.driver_connection
             if not self.is_sqlite:
                 connection.autocommit = True
@@ -97,10 +98,12 @@ class Database:
             if not self.is_sqlite:
                 connection.autocommit = False
         except errors as error:
-            pooled.invalidate()
+            if pooled is not None:
+                pooled.invalidate()
             raise DBAPIError.instance(None, None, error, errors, hide_parameters=True) from error
         finally:
-            pooled.close()
+            if pooled is not None:
+                pooled.close()
         return rows
 
     def _text(self, statement: Statement) -> tuple[str, Sequence[str] | None]:
@@ -127,10 +130,8 @@ class Database:
         """Move everything from SQLite's write-ahead log into its file, and empty the log.
 
         Whoever reads an older state is in the way: try again until the seconds are over, and return whether
-        the log is empty. What was erased is gone only then. Of PostgreSQL, what `forget` had to leave is tried again.
+        the log is empty. What was erased is gone only then. PostgreSQL needs `forget`.
         """
-        if self._left:
-            return self.forget(self._left, seconds=seconds)
         end = time.monotonic() + seconds
         while not self._settled():
             if time.monotonic() >= end:
@@ -146,12 +147,12 @@ class Database:
         """
         if self.is_sqlite:
             return self.settle(seconds=seconds)
-        self._left = tuple(tables)
         end = time.monotonic() + seconds
         with self._engine.connect() as pooled:
             connection = pooled.execution_options(isolation_level="AUTOCOMMIT")
             newest = connection.exec_driver_sql("SELECT pg_current_xact_id()::text").scalar_one()
             connection.exec_driver_sql(f"SET lock_timeout = {_LOCK_MS}")
+            connection.exec_driver_sql("SET statement_timeout = 0")  # large tables take their time
             try:
                 while not self._written_anew(connection, tables, newest):
                     if time.monotonic() >= end:
@@ -159,7 +160,7 @@ class Database:
                     time.sleep(_SHORT_MS / 1000)
             finally:
                 connection.exec_driver_sql("RESET lock_timeout")
-        self._left = ()
+                connection.exec_driver_sql("RESET statement_timeout")
         return True
 
     @staticmethod
@@ -269,7 +270,7 @@ def open_database(
 ) -> Database:
     """Return the database at a URL, or the SQLite file in a folder; `migrations` make its tables."""
     if address is None:
-        url = make_url(f"sqlite:///{folder / file}")
+        url = make_url(f"sqlite:///{inside(folder, file, where=str(folder))}")
         return Database(url, connections=connections, migrations=migrations)
     try:
         url = make_url(address)

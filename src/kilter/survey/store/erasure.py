@@ -14,6 +14,8 @@ from kilter.survey.store.model import (
     ANALYSIS_FILE,
     ANALYSIS_RUN,
     ANSWER,
+    ATTEMPT,
+    ERASURE,
     PARTICIPANT,
     PARTICIPANT_SESSION,
     VISIT,
@@ -21,9 +23,23 @@ from kilter.survey.store.model import (
 from kilter.survey.store.participant import STEPS
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from kilter.survey.store.database import Database
 
 _SETTLE_SECONDS = 5.0
+_RETRY_SECONDS = 1.0  # on a busy server somebody reads at every moment, but nobody for long
+_ABOUT_PEOPLE = (
+    PARTICIPANT,
+    PARTICIPANT_SESSION,
+    ANSWER,
+    VISIT,
+    ATTEMPT,
+    ANALYSIS_RUN,
+    ANALYSIS_FILE,
+)
+# Statistics that PostgreSQL collected before revision 0010 hold values of these tables.
+_REWRITTEN = (*(table.name for table in _ABOUT_PEOPLE), "pg_statistic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +99,31 @@ def erase(database: Database, participant: int, *, judgments: bool) -> Erasure:
         left = connection.execute(
             select(func.count()).where(ANSWER.c.participant == participant)
         ).scalar_one()
-    about = (PARTICIPANT, PARTICIPANT_SESSION, ANSWER, VISIT, ANALYSIS_RUN, ANALYSIS_FILE)
-    tables = [table.name for table in about]
-    emptied = database.forget(tables, seconds=_SETTLE_SECONDS)
+        note_erasure(connection)
+    emptied = finish_erasures(database, seconds=_SETTLE_SECONDS)
     return Erasure(removed, left, emptied)
+
+
+def note_erasure(connection: Connection) -> None:
+    """Write down, in the transaction that erases, that the database's files are to be rewritten.
+
+    Whoever finds the note later finishes the erasure: another process, or this one after a restart.
+    """
+    connection.execute(ERASURE.insert())
+
+
+def finish_erasures(database: Database, *, seconds: float) -> bool:
+    """Remove what was erased from the database's files; return whether nothing is left of it.
+
+    Somebody who reads an older state is in the way: try until the seconds are over, and for a second at least.
+    """
+    with database.reading() as connection:
+        noted = connection.execute(select(ERASURE.c.id)).scalars().all()
+    if not noted:
+        return database.settle(seconds=seconds)
+    if not database.forget(_REWRITTEN, seconds=max(seconds, _RETRY_SECONDS)):
+        return False
+    with database.writing() as connection:
+        # Only those of before: another erasure may have been noted in the meantime.
+        connection.execute(delete(ERASURE).where(ERASURE.c.id.in_(noted)))
+    return database.settle(seconds=seconds)

@@ -14,8 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PACKAGE = Path(kilter.__file__).parent
-_PASSING_NAMES = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR")
-_PASSING_STATES = ("08", "53", "57P")
+_PASSING_NAMES = (
+    "SQLITE_FULL",
+    "SQLITE_BUSY",
+    "SQLITE_LOCKED",
+    "SQLITE_IOERR",
+    "SQLITE_READONLY",
+    "SQLITE_CANTOPEN",
+)
+# Lost connections, a database that can only be read, deadlocks, no resources, locks, limits of time, the server's end.
+_PASSING_STATES = ("08", "25006", "40", "53", "55P03", "57014", "57P")
 
 
 def fault(error: BaseException) -> str:
@@ -46,10 +54,9 @@ def fault_kind(error: BaseException) -> str:
 
 
 def is_passing(error: BaseException) -> bool:
-    """Return whether a database has no room, is busy or is gone: what failed now may succeed later.
+    """Return whether a database has no room, is busy, cannot be written or is gone: what failed now may succeed later.
 
-    PostgreSQL's codes are those of lost connections, of resources and of a server that ends; without a code nobody
-    was there to give one.
+    If there is no code, nobody was there to give one.
     """
     original = getattr(error, "orig", None)
     name = getattr(original, "sqlite_errorname", None)

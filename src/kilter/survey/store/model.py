@@ -100,6 +100,8 @@ ACTION = Table(
     Column("detail", String(100), nullable=False),
     Column("account", String(60)),
 )
+# A row for each erasure of which PostgreSQL may still have a copy in its files.
+ERASURE = Table("erasure", METADATA, Column("id", Integer, primary_key=True))
 ANALYSIS_RUN = Table(
     "analysis_run",
     METADATA,

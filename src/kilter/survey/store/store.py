@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from kilter.errors import InputError
 from kilter.survey.store.action import ActionTable
@@ -14,7 +16,7 @@ from kilter.survey.store.analysis_run import AnalysisTable
 from kilter.survey.store.answer import AnswerTable
 from kilter.survey.store.attempt import AttemptTable
 from kilter.survey.store.closing import Closing, close
-from kilter.survey.store.erasure import Erasure, erase
+from kilter.survey.store.erasure import Erasure, erase, finish_erasures
 from kilter.survey.store.model import ANSWER, PARTICIPANT, STATE
 from kilter.survey.store.participant import STEPS
 from kilter.survey.store.participant_session import ParticipantSessions
@@ -68,6 +70,7 @@ class Store:
             self._secret + json.dumps(listed, ensure_ascii=False).encode()
         ).hexdigest()
         with self._database.writing() as connection:
+            self._database.lock(connection, "study")
             row = connection.execute(select(STATE)).first()
             if row is None:
                 connection.execute(
@@ -124,14 +127,16 @@ class Store:
         return erase(self._database, participant, judgments=judgments)
 
     def settle(self, *, seconds: float = 0.0) -> bool:
-        """Leave nothing in the write-ahead log of SQLite; return whether that was possible in time.
+        """Leave nothing that was erased in the database's files; return whether that was possible in time.
 
         Attempts that no limit looks at any more and visits that are over are removed before.
         """
         self.attempts.forget()
         self.visits.forget()
-        return self._database.settle(seconds=seconds)
+        return finish_erasures(self._database, seconds=seconds)
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections; erasures that somebody was in the way of are tried once more."""
+        with suppress(SQLAlchemyError):
+            finish_erasures(self._database, seconds=0.0)
         self._database.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import h11
@@ -11,7 +12,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kilter.survey.web.plain_request import plain_request, plain_response
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from ipaddress import IPv4Network, IPv6Network
 
     from kilter.survey.web.plain_request import PlainRequest
 
@@ -21,6 +23,9 @@ HEADER_SECONDS = (
 BODY_SECONDS = 20.0  # from there to the end of a form, of 64 KiB at most
 READING_SECONDS = 60.0  # for a client that takes no more of a response
 MOST_CONNECTIONS = 900  # Linux gives a process 1,024 open files unless it asks for more
+MOST_PER_ADDRESS = (
+    300  # many people may share one address, but one address must leave room for others
+)
 
 
 class Connection(H11Protocol):
@@ -30,6 +35,8 @@ class Connection(H11Protocol):
     """
 
     protection: ClassVar[Mapping[str, str]] = {}
+    proxies: ClassVar[Sequence[IPv4Network | IPv6Network]] = ()
+    address: str = ""  # that connections are counted for; none for a proxy that is trusted
     _deadline: asyncio.TimerHandle | None = None
     _awaited: object = None  # what of a request, by the name of its state
     _reading: asyncio.TimerHandle | None = None
@@ -41,10 +48,27 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for a request, unless there are too many connections."""
         super().connection_made(transport)
-        if len(self.connections) > MOST_CONNECTIONS:
-            self._refuse(503, "The server is busy. Try again in a minute.")
-        else:
+        host = self.client[0] if self.client else ""
+        is_proxy = any(ip_address(host) in network for network in self.proxies)
+        self.address = "" if is_proxy or not host else counted_as(host)
+        if self._has_room():
             self._watch()
+        else:
+            self._refuse(503, "The server is busy. Try again in a minute.")
+
+    def _has_room(self) -> bool:
+        """Return whether this connection may stay; if need be, close the one that has waited longest for a request."""
+        there: list[Any] = [each for each in self.connections if not each.transport.is_closing()]
+        own = [each for each in there if each.address == self.address]
+        if self.address and len(own) > MOST_PER_ADDRESS:
+            there = own
+        elif len(there) <= MOST_CONNECTIONS:
+            return True
+        idle = [each for each in there if each.timeout_keep_alive_task is not None]
+        if not idle:
+            return False
+        min(idle, key=lambda each: each.timeout_keep_alive_task.when()).transport.close()
+        return True
 
     def data_received(self, data: bytes) -> None:
         """Take in a part of a request."""
@@ -231,6 +255,19 @@ class _Exchange:
             self.is_complete = not message.get("more_body", False)
 
 
-def connection_class(headers: Mapping[str, str]) -> type[Connection]:
-    """Return the connections of a server whose every response has these headers."""
-    return type("SiteConnection", (Connection,), {"protection": headers})
+def counted_as(host: str) -> str:
+    """Return what the connections of an address are counted for: the network, if one machine has all of it.
+
+    >>> counted_as("2001:db8:1:2::3"), counted_as("::ffff:192.0.2.1")
+    ('2001:db8:1:2::/64', '192.0.2.1')
+    """
+    address = ip_address(host)
+    if not isinstance(address, IPv6Address):
+        return host
+    return str(address.ipv4_mapped or ip_network((int(address) >> 64 << 64, 64)))
+
+
+def connection_class(headers: Mapping[str, str], proxies: Sequence[str] = ()) -> type[Connection]:
+    """Return the connections of a server whose every response has these headers, behind these proxies."""
+    trusted = [ip_network(proxy) for proxy in proxies]
+    return type("SiteConnection", (Connection,), {"protection": headers, "proxies": trusted})

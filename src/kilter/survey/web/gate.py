@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from kilter.survey.web.site_address import SiteAddress
     from kilter.survey.web.tally import Tally
 
+HAS_PREFIX = "kilter_has_prefix"
+"""Of a request: whether the path of the public address was before the path of its page."""
 _ENDS = "The server is about to be started again. Try again in a minute."
 _AWAY = "Nothing can be saved now. What was saved before is still there. Try again in a minute."
 _BUG = "Something went wrong. What was saved before is still there."
@@ -44,7 +46,8 @@ class Gate:
             return
         began = time.perf_counter()
         inner = self._address.inner_path(scope["path"])
-        scope = {**scope, "path": inner, "raw_path": quote(inner).encode()}
+        has_prefix = inner != scope["path"]
+        scope = {**scope, "path": inner, "raw_path": quote(inner).encode(), HAS_PREFIX: has_prefix}
         has_started = False
 
         async def guarded(message: Message) -> None:
@@ -60,7 +63,10 @@ class Gate:
             await send(message)
 
         try:
-            await self.app(scope, receive, guarded)
+            if "\x00" in inner:  # which PostgreSQL refuses to look for
+                await PlainTextResponse("There is no such page.", 404)(scope, receive, guarded)
+            else:
+                await self.app(scope, receive, guarded)
         except ClientDisconnect:
             LOG.info("%s %s ended by the client", _method(scope), route(scope))
         except asyncio.CancelledError:  # the server ends, and does not wait for this request

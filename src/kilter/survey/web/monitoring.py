@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 
 from kilter.survey.store.fault import fault
+from kilter.survey.web.gate import HAS_PREFIX
 from kilter.survey.web.log import LOG
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from kilter.survey.web.tally import Tally
+
+
+_OF_PROXIES = ("x-forwarded-for", "forwarded", "via")
 
 
 class Counting(Protocol):
@@ -51,7 +55,10 @@ def monitoring_routes(site: Monitored) -> list[Route]:
             return JSONResponse({"status": "the database does not answer"}, status_code=503)
         return JSONResponse({"status": "ok"})
 
-    def metrics(_request: Request) -> Response:
+    def metrics(request: Request) -> Response:
+        # Whoever comes through a web server before this one is anybody.
+        if request.scope.get(HAS_PREFIX) or any(name in request.headers for name in _OF_PROXIES):
+            return PlainTextResponse("There is no such page.", 404)
         return PlainTextResponse(
             _metrics(site), media_type="text/plain; version=0.0.4; charset=utf-8"
         )

@@ -14,7 +14,6 @@ from urllib.parse import quote
 
 import uvicorn
 from anyio import to_thread
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse
@@ -102,7 +101,7 @@ def application_of(
             await asyncio.sleep(settle_seconds)
             try:
                 await run_in_threadpool(site.store.settle)
-            except SQLAlchemyError as error:
+            except Exception as error:  # noqa: BLE001 - whatever fails now is tried again
                 LOG.error("the database cannot be settled: %s", fault(error))
 
     @asynccontextmanager
@@ -189,7 +188,7 @@ def server_of(
         application,
         host=host,
         port=port,
-        http=connection_class(headers),
+        http=connection_class(headers, proxies),
         ws="none",
         access_log=False,
         server_header=False,

@@ -93,6 +93,20 @@ class ConsentTable:
             answers = {line: _VALUES[cell] for line, cell in cells if cell}
             yield ConsentRecord(row[0], row[1], _VALUES.get(row[2]), answers)
 
+    def agreeing(self, optional: Iterable[str]) -> int:
+        """Return how many forms are signed and agree to every line that is not voluntary.
+
+        Nothing joins the pages of a form: of lines on other pages than the signature, the one that the fewest agree to
+        counts.
+        """
+        records, needed = self._records.values(), {*self._lines} - {*optional}
+        signed = sum(
+            record.signed is True and all(record.answers.get(line, True) for line in needed)
+            for record in records
+        )
+        agreed = (sum(record.answers.get(line) is True for record in records) for line in needed)
+        return min([signed, *agreed])
+
     def said(self, optional: Iterable[str]) -> list[str]:
         """Return sentences: how many forms are signed, and how many agree to lines that not all agree to."""
         signed = [record.signed for record in self._records.values() if record.signed is not None]

@@ -1,0 +1,41 @@
+"""The hypotheses of [TH] on permutations. [TH] 7.1.1, section 13.4"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.survey.analysis.hypothesis_table import hypothesis_table
+from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
+from kilter.survey.analysis.tool_correlation import tool_correlations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kilter.agreement.hypothesis import HypothesisResult
+    from kilter.survey.analysis.adjustment import Adjustment, ToolKey
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
+
+KINDS = (SentenceGroup.PERMUTATION, *TYPES)
+
+
+def permuted_hypotheses(
+    study: JudgmentStudy,
+    *,
+    adjustments: Mapping[str, Adjustment] | None = None,
+    by_tool: Mapping[ToolKey, Adjustment] | None = None,
+    baselines: Sequence[str] = (),
+) -> dict[SentenceGroup, tuple[HypothesisResult, ...]]:
+    """Return the hypotheses on all permutations together, and on each type.
+
+    Correlations are with adjusted answers where there are `adjustments`; `baselines` are further tools that
+    variants must outperform.
+    """
+    correlations = tool_correlations(
+        study, adjustments=adjustments, by_tool=by_tool, sentences=KINDS
+    )
+    return {
+        kind: hypothesis_table(
+            correlations, sentences=kind, adjusted=bool(adjustments), baselines=baselines
+        )
+        for kind in KINDS
+    }
