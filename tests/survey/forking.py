@@ -119,6 +119,8 @@ def main() -> None:
         answer: int | None
         if "run" in question:
             answer = _forked(question["run"], question["log"])
+            # Numbers of processes come round again: how an earlier process ended says nothing of this one.
+            ended.pop(answer, None)
         else:
             pid = question.get("wait") or question["poll"]
             if pid not in ended:

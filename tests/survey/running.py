@@ -70,7 +70,10 @@ def await_start(process: Process, *, port: int, log: Path) -> None:
     """Return when a server listens."""
     end = time.monotonic() + _START_SECONDS
     while time.monotonic() < end:
-        assert process.poll() is None, log.read_text(encoding="utf-8")
+        status = process.poll()
+        if status is not None:
+            messages = log.read_text(encoding="utf-8") if log.exists() else "it wrote no log"
+            raise AssertionError(f"the server ended with {status}: {messages}")
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
         except OSError:
