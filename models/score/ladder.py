@@ -44,6 +44,11 @@ class TextSet:
         """The language of the outputs."""
         return self.name.rpartition("-")[2]
 
+    @property
+    def tokenize(self) -> str | None:
+        """The tokeniser where words have no blanks between them."""
+        return "char" if self.language == "ja" else None
+
     def first(self, segments: int) -> TextSet:
         """Return the first segments."""
         systems = {name: listed[:segments] for name, listed in self.systems.items()}
@@ -51,7 +56,7 @@ class TextSet:
 
     def scores(self, *, model: bool, cache: str | None = None) -> dict[str, dict[str, float]]:
         """Return `kilter` and `order` of systems and rungs."""
-        tokenize = "char" if self.language == "ja" else None
+        tokenize = self.tokenize
         rungs = {f"#{name}": listed for name, listed in ladder(self.reference, tokenize).items()}
         language = None if self.language == "en" and not model else self.language
         made = kilter.score(

@@ -1,5 +1,6 @@
 """The overall score, and the laws that it keeps: specification, section 6.11."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,10 +9,11 @@ import kilter
 from kilter.errors import OptionError
 from kilter.metrics.fitted_weight import fitted_weights
 from kilter.metrics.kilter import Kilter
+from kilter.metrics.order import Order
 from kilter.metrics.registry import metric
 from kilter.metrics.word_model import WordModel
 from tests.oracles import score as oracle
-from tests.texts import Segment, evaluation_of, segments
+from tests.texts import Segment, evaluation, evaluation_of, segments
 
 ENCODERS = [WordModel.NONE, WordModel.EN]
 REFERENCE = "the old man sold his large house to a young woman, who liked the garden."
@@ -69,7 +71,38 @@ def test_law_the_order_part_is_seen_by_ranks_of_systems() -> None:
 
 
 @pytest.mark.parametrize("encoder", ENCODERS)
-def test_law_more_of_each_part_is_never_worse(encoder: WordModel) -> None:
+@given(data=st.data())
+def test_law_more_of_each_part_is_better_as_long_as_disorder_leaves_anything(
+    encoder: WordModel, data: st.DataObject
+) -> None:
+    kilter_score = Kilter(encoder=encoder)
+    shares = st.floats(0.0, 1.0)
+    names = [*kilter_score.part_weights(), "order"]
+    before = {name: data.draw(shares, label=name) for name in names}
+    raised = data.draw(st.sampled_from(names), label="raised")
+    more = data.draw(st.floats(0.0, 1.0 - before[raised]), label="by")
+    after = {**before, raised: before[raised] + more}
+    one, other = (_scored(kilter_score, parts) for parts in (before, after))
+    assert other >= one
+    disorder = 1.0 - before["order"]
+    met = sum(after[name] for name in names if name != "order")
+    if more > 0.01 and (disorder > 0.01 if raised == "order" else disorder < 0.99) and met > 0.01:
+        assert other > one
+
+
+def _scored(kilter_score: Kilter, parts: dict[str, float]) -> float:
+    """Return the score of a segment of five linked words whose parts are given."""
+    words = [[*"abcde"]]
+    whole = evaluation(words, words, links=[[[(k, k) for k in range(5)]]])
+    values = {name: np.array([parts[name]]) for name in kilter_score.part_weights()}
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Kilter, "part_values", lambda *_: values)
+        patched.setattr(Order, "reference_scores", lambda *_: np.array([parts["order"]]))
+        return float(kilter_score.measure(whole).scores[0])
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_every_part_weighs_something_and_all_weights_add_up_to_one(encoder: WordModel) -> None:
     weights = Kilter(encoder=encoder).part_weights().values()
     assert all(weight > 0.0 for weight in weights)
     assert sum(weights) == pytest.approx(1.0)

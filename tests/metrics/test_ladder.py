@@ -2,6 +2,7 @@
 
 import pytest
 
+import kilter
 from models.score.ladder import BELOW_KILTER, BELOW_ORDER, RUNGS, TextSet, ladder, text_sets
 from tests.published_data import FOLDER, needs_data
 from tests.thorough import some
@@ -14,8 +15,9 @@ SETS = (
     "wmt12-en-de",
     "wmt13-de-en",
     "wmt24-en-cs",
+    "wmt24-en-ja",
 )
-"""All sets of texts with blanks between words."""
+"""All sets of texts; Japanese goes by characters."""
 SEGMENTS = {False: 1000, True: 150}
 """So many segments at the beginning of each set: the model takes its time."""
 
@@ -39,6 +41,27 @@ def test_law_moved_words_score_below_every_real_system(name: str, model: bool) -
             assert scores[f"#{rung}"][metric] < worst, f"{metric} of {rung}"
     assert scores["#drop"]["order"] == 1.0
     assert scores["#substitute"]["order"] > max(own["order"] for own in real)
+
+
+@needs_data("order-evidence")
+@pytest.mark.parametrize("name", some(SETS[:-1], quick=SETS[:1]))
+def test_law_without_its_order_part_swapped_words_go_from_the_last_rank_to_the_first(
+    name: str,
+) -> None:
+    chosen = text_set(name).first(300)
+    swapped = ladder(chosen.reference)["swap"]
+    found = kilter.score(
+        {**chosen.systems, "#swap": swapped},
+        chosen.reference,
+        metrics=["kilter", "kilter:order=0"],
+        language=None if chosen.language == "en" else chosen.language,
+        resampling=kilter.Resampling(resamples=2),
+    )
+    ranks = [
+        sorted(found.systems, key=lambda system: found.systems[system][metric].score or 0.0)
+        for metric in ("kilter", "kilter:order=0")
+    ]
+    assert (ranks[0][0], ranks[1][-1]) == ("#swap", "#swap")
 
 
 def test_rungs_move_words_and_leave_their_number() -> None:
