@@ -130,3 +130,15 @@ def test_other_labels_of_a_column_are_told() -> None:
     assert note.startswith("hypotheses: its labels (the index) are not those of references; rows")
     (note,) = kilter.score({"a": same, "b": other}, references, metrics="bleu").notes
     assert note.startswith("hypotheses['b']: its labels")
+
+
+@pytest.mark.parametrize("language", [None, "en"])
+def test_texts_of_two_languages_are_told_once_and_no_language_is_to_be_named(
+    language: str | None,
+) -> None:
+    for one, other in ((GERMAN, REFERENCE), (REFERENCE, GERMAN)):
+        found = kilter.score(one, other, metrics=["kendall", "order"], language=language)
+        told = [note for note in found.notes if "seems to be" in note]
+        assert len(told) == 1
+        assert "are they the right files?" in told[0]
+        assert [note for note in found.notes if "order is missing" in note]

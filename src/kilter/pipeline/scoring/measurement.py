@@ -16,7 +16,7 @@ from kilter.pipeline.scoring.language_note import run_language_notes
 from kilter.pipeline.scoring.links import several_links
 from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
-from kilter.pipeline.scoring.text_note import text_notes
+from kilter.pipeline.scoring.text_note import tell_two_languages, text_notes
 from kilter.pipeline.scoring.trees import joined_roots, tree_notes
 from kilter.statistics.significance import evidence_note
 
@@ -116,11 +116,14 @@ def first_notes(
     """Return what is said of texts (references first), trees and settings, whatever is measured."""
     many = len(run.texts.references)
     few = evidence_note(segments)
+    told = text_notes(texts[:many], texts[many:], source)
+    # To name a language helps nobody whose texts are of two.
+    assumed = () if tell_two_languages(told) else texts
     return [
         *run.texts.notes,
-        *text_notes(texts[:many], texts[many:], source),
+        *told,
         *tree_notes(joined),
-        *run_language_notes(run, settings.language, texts),
+        *run_language_notes(run, settings.language, assumed),
         *effect_notes(run, settings),
         *([few] if few else []),
     ]

@@ -31,6 +31,7 @@ _LEAST_SIGNS = 3
 """Entities, or lines in another normal form, of which fewer may be chance."""
 _RATIO = 20
 """So many times as many signs one text has as the other, where they are written in two ways."""
+_BUT = ", but "
 _LEAST_MARKS = 10
 _APART, _JOINED = 0.8, 0.2
 """Shares of commas and full stops that stand apart from words in tokenised and in raw text."""
@@ -79,6 +80,17 @@ def text_notes(
     return notes
 
 
+def tell_two_languages(notes: Iterable[str]) -> bool:
+    """Return whether one of these notes says that two texts are of different languages.
+
+    >>> tell_two_languages(["a: seems to be German, but r seems to be English; are they the right files?"])
+    True
+    >>> tell_two_languages(["a: is the same text as r, line by line; are they the right files?"])
+    False
+    """
+    return any(_BUT in note for note in notes)
+
+
 def _notes(system: _Sample, reference: _Sample) -> Iterator[str]:
     content = _content_note(system, reference)
     if content is not None:  # what is another text may be written in any way
@@ -121,7 +133,7 @@ def _content_note(system: _Sample, reference: _Sample) -> str | None:
     seeming = seeming_languages(system.lines, reference.lines)
     if seeming is not None:
         return (
-            f"{start}seems to be {seeming[0]}, but {reference.name} seems to be {seeming[1]}; are they the right "
+            f"{start}seems to be {seeming[0]}{_BUT}{reference.name} seems to be {seeming[1]}; are they the right "
             "files?"
         )
     later = _shared(system.words[:-1], reference.words[1:])
