@@ -1,5 +1,7 @@
 """Explanations from Python: what they hold, and that they say what `score` says."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -255,3 +257,33 @@ def test_segments_with_too_few_links_are_not_the_worst_by_order() -> None:
     worst = kilter.SegmentChoice(worst_order=2)
     found = kilter.explain_segments(*texts, segments=worst, metrics="order")
     assert [each.segment for each in found] == [2]
+
+
+@pytest.mark.parametrize("language", [None, "en"])
+@pytest.mark.parametrize("aligner", [None, "match:rule=crossings", "ribes"])
+def test_explanations_and_costs_are_of_the_links_and_scores_that_are_printed(
+    language: str | None, aligner: str | None
+) -> None:
+    hypotheses, references = (
+        (ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()[:12]
+        for name in ("verb.en", "reference.en")
+    )
+    names = ["order", "kilter"]
+    asked: dict[str, Any] = {"metrics": names, "language": language, "aligner": aligner}
+    printed = kilter.score(hypotheses, references, **asked).segment_arrays
+    every = range(1, 13)
+    for each in kilter.explain_segments(hypotheses, references, segments=every, **asked):
+        for name in names:
+            working = each.metrics[name].working
+            assert working is not None
+            assert each.segment is not None
+            assert working.steps[-1].value == printed[name, "system"][each.segment - 1]
+    (found,) = kilter.order_errors(hypotheses, references, every=True, **asked)
+    alone = 0
+    for segment, order in enumerate(printed["order", "system"]):
+        errors = found.errors.segment(segment).errors
+        assert bool(errors) == (order < 1.0)
+        if len(errors) == 1:  # put right, nothing is out of order
+            alone += 1
+            assert errors[0].to_dict()["cost"]["order"] == pytest.approx(1.0 - order)
+    assert alone > 1
