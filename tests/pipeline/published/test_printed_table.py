@@ -96,3 +96,10 @@ def test_gamma_is_varied_for_forests_and_for_trees() -> None:
 def test_judgments_of_the_thesis_are_said_to_be_deposited_where_they_are() -> None:
     for name in ("th-7.1", "th-7.2", "th-7.3", "th-hypotheses"):
         assert "10.5255/UKDA-SN-853215" in printed_table(name).entry.unavailable
+
+
+@pytest.mark.parametrize("name", ["pc-1", "pc-2", "pef-1", "pef-2", "pef-4", "pef-5", "pef-scaled"])
+def test_tables_of_ten_language_pairs_name_them(name: str) -> None:
+    told = " ".join(printed_table(name).differences)
+    for language in ("English", "Czech", "French", "German", "Russian", "Spanish"):
+        assert language in told

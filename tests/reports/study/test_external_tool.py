@@ -1,15 +1,39 @@
 """Columns hold what they name: external tools: how many translations they scored, and how well. Section 13.3"""
 
+from dataclasses import replace
+
 import pytest
 
 from kilter.reports.study import (
     external_tool,
 )
 from kilter.reports.study.tool_correlation import Correction
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.external_tool import ExternalCorrelation
 from tests.reports.cases import case
 from tests.reports.distinct import Book
 from tests.reports.study_table import CORRELATION, QUESTIONS, check_report, faked
+
+
+@pytest.mark.parametrize(
+    ("rho", "text"),
+    [
+        (True, "Scores of 1 external tool were read from files; all have a correlation."),
+        (
+            False,
+            (
+                "Scores of 1 external tool were read from files; without a correlation: 1, for instance with fewer than "
+                "15 sentences in common with the study."
+            ),
+        ),
+    ],
+)
+def test_how_many_tools_have_no_correlation_is_said(book: Book, text: str, *, rho: bool) -> None:
+    made = book.make(ExternalCorrelation, "one", question="order")
+    few = Undefined("3 sentences with answer and score; a correlation needs 15")
+    row = made if rho else replace(made, correlation=few, unadjusted=few)
+    report = external_tool.external_report([row], correction=Correction.NONE, simulated=False)
+    assert report.text == (text,)
 
 
 @case("external_report")

@@ -1,9 +1,13 @@
 """Columns hold what they name: parsers x rule sets as people and programs read them."""
 
 import re
+from io import StringIO
 from typing import Any
 
+import pytest
+
 from kilter.reports.table.preorder import write_preorder
+from kilter.reports.table.table import TableFormat
 from kilter.structures.result.preorder_evaluation import (
     ParserAccuracy,
     PreorderEvaluation,
@@ -62,3 +66,31 @@ def test_columns_of_write_preorder_hold_what_they_name(book: Book) -> None:
             for column, cell in line.items():
                 pair = metric.pair(column, row)
                 assert cell == ("" if pair is None else str(pair.mark))
+
+
+@pytest.mark.parametrize(
+    ("rules", "note"),
+    [
+        (("r1", "r2"), ""),
+        (("r1", "r4"), "P1R2 is r4, R4 of [FRS]."),
+        (("own", "r2"), ""),
+        (("r2", "own"), "P1R1 is r2, R2 of [FRS]."),
+    ],
+)
+def test_numbers_of_rule_sets_are_told_from_those_of_the_publication(
+    book: Book, rules: tuple[str, str], note: str
+) -> None:
+    made = PreorderEvaluation(
+        systems=tuple(
+            PreorderSystem(name=f"P1R{number}", parser="trees", rules=name)
+            for number, name in enumerate(rules, start=1)
+        ),
+        comparison=compared(book, "P1R1", "P1R2"),
+        accuracies={},
+        scores={},
+    )
+    out = StringIO()
+    write_preorder(made, out, form=TableFormat.TEXT, width=200)
+    told = "P and R count parsers and rule sets in the order given: "
+    assert (told in out.getvalue()) == bool(note)
+    assert note in out.getvalue()

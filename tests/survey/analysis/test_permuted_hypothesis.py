@@ -1,5 +1,7 @@
 """The hypotheses on permutations. [TH] 7.1.1"""
 
+from dataclasses import replace
+
 import numpy as np
 
 from kilter.statistics.undefined import Undefined
@@ -38,6 +40,18 @@ def test_hypotheses_are_tested_on_all_permutations_and_on_each_type() -> None:
     assert found[SentenceGroup.SWAP]["STRUC"].numbers == {"b": -2.0}
     assert found[SentenceGroup.PERMUTATION]["STRUC"].supported is False
     assert isinstance(found[SentenceGroup.PHRASE]["STRUC"].supported, Undefined)
+
+
+def test_permutations_of_the_pilot_have_hypotheses_of_their_own_where_they_occur() -> None:
+    """Type `both`, whose words are replaced and moved, was left out without a word."""
+    pilot = [
+        replace(sentence, type="both") if sentence.type == "swap" else sentence
+        for sentence in SENTENCES
+    ]
+    found = permuted_hypotheses(replace(MADE, sentences=tuple(pilot)))
+    assert [*map(str, found)] == ["permutation", "order", "swap", "phrase", "choice", "both"]
+    by_id = {each.id: each for each in found[SentenceGroup.BOTH]}
+    assert by_id["STRUC"].numbers == {"b": -2.0}
 
 
 def test_the_degree_score_is_a_baseline_of_permutations() -> None:

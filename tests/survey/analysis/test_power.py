@@ -41,6 +41,21 @@ def test_studies_without_a_correlation_stay_in_the_denominator(
     assert found.deviation == pytest.approx(stdev([0.9, 0.1, 0.2] * 2))
 
 
+@pytest.mark.parametrize("unit", Unit)
+@pytest.mark.parametrize(("sentences", "known"), [(3, False), (14, False), (15, True)])
+def test_a_study_of_fewer_than_15_sentences_shows_nothing(
+    sentences: int, unit: Unit, *, known: bool
+) -> None:
+    """Of three sentences in a row a third had rho = 1 and p = 0."""
+    layout = PowerDesign(participants=30, sentences=sentences, shared=sentences).layout(seed=1)
+    found = simulated_power(
+        layout, effects=Effects(), question="order", accuracy=0.9, unit=unit, repetitions=100
+    )
+    assert (found.share > 0.0) == known
+    few = Undefined(f"{sentences} sentences; a correlation needs 15")
+    assert (found.rho != few) == (found.deviation != few) == known
+
+
 @pytest.mark.parametrize(("unit", "count"), [(Unit.SENTENCES, 22), (Unit.JUDGMENTS, 30)])
 def test_studies_of_which_none_has_a_correlation_show_nothing(
     unit: Unit, count: int, monkeypatch: pytest.MonkeyPatch
@@ -54,13 +69,19 @@ def test_studies_of_which_none_has_a_correlation_show_nothing(
     assert found.rho == found.deviation == Undefined("no simulated study has a correlation")
 
 
-def test_a_study_whose_answers_are_all_the_same_counts_as_not_significant() -> None:
-    # One participant and two sentences: most answers fall on one level, and two prove nothing.
-    layout = PowerDesign(participants=1, sentences=2, shared=0).layout(seed=2)
+def test_a_study_whose_answers_are_all_the_same_counts_as_not_significant(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def alike(scores: NDArray[np.float64], *, low: int, high: int) -> NDArray[np.int64]:
+        return np.full(scores.shape, (low + high) // 2)
+
+    monkeypatch.setattr(power, "nearest_levels", alike)
+    layout = PowerDesign(participants=1, sentences=15, shared=0).layout(seed=2)
     found = simulated_power(
         layout, effects=Effects(), question="order", accuracy=1.0, repetitions=40
     )
     assert (found.repetitions, found.share) == (40, 0.0)
+    assert found.rho == Undefined("no simulated study has a correlation")
     assert (found.low, found.high) == share_interval(0, 40)
 
 

@@ -31,12 +31,12 @@ def external_report(
     left_out = len(tools - {(row.tool, row.variant, row.configuration) for row in kept})
     text = "No scores of external tools were given."
     if rows:
-        text = f"{counted(len(tools), 'external tool')} were read from files, "
+        text = f"Scores of {counted(len(tools), 'external tool')} were read from files; "
         text += (
-            f"of which {left_out} have no correlation, for instance since they share fewer than {LEAST_COMMON} "
-            "sentences with the study."
+            f"without a correlation: {left_out}, for instance with fewer than {LEAST_COMMON} sentences in common "
+            "with the study."
             if left_out
-            else "and all of them have a correlation."
+            else "all have a correlation."
         )
     return SubReport(
         name="external",

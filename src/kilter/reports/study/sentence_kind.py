@@ -39,8 +39,8 @@ def kind_report(study: JudgmentStudy) -> SubReport:
         notes=(
             (
                 "n: answers, from 0, the worst, to 1; missing answers are left out. Translations are those of systems; "
-                "the other kinds are references whose words were moved (order, phrase), exchanged (swap) or replaced "
-                "(choice)."
+                "the other kinds are references whose words were moved (order, phrase), exchanged (swap), replaced "
+                "(choice), or replaced and then moved (both)."
             ),
             "Word choice is near the top if its mean is within one level of the best answer.",
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from kilter.structures.result.comparison import Comparison, Interval, MetricComparison
-    from kilter.structures.result.preorder_evaluation import PreorderEvaluation
+    from kilter.structures.result.preorder_evaluation import PreorderEvaluation, PreorderSystem
 
+_PUBLISHED_RULES = re.compile("r([1-5])")
+"""The rule sets that are named after those of [FRS]."""
 # Wider triangles of documents are hard to read.
 _DOCUMENT_COLUMNS = 8
 
@@ -81,7 +84,13 @@ def _write_page(result: PreorderEvaluation, page: Page) -> None:
             page.out.write("\n")
             page.heading(f"{metric.name}: row against column")
             _write_triangle(result.comparison.systems, metric, page)
-    page.notes([*_notes(result.comparison), *page.full_names([*dict.fromkeys([*parsers, *rules])])])
+    page.notes(
+        [
+            *_notes(result.comparison),
+            *_number_note(systems),
+            *page.full_names([*dict.fromkeys([*parsers, *rules])]),
+        ]
+    )
 
 
 def _write_triangle(names: Sequence[str], metric: MetricComparison, page: Page) -> None:
@@ -116,6 +125,18 @@ def _notes(comparison: Comparison) -> Iterator[Note]:
         yield mark_note(comparison)
     for note in comparison.notes:
         yield Note(f"{note[0].upper()}{note[1:]}.")
+
+
+def _number_note(systems: Sequence[PreorderSystem]) -> Iterator[Note]:
+    """Yield that P1R2 is not the R2 of [FRS], where a rule set of [FRS] stands under another number."""
+    for system in systems:
+        published = _PUBLISHED_RULES.fullmatch(system.rules)
+        if published and not system.name.endswith(f"R{published[1]}"):
+            yield Note(
+                "P and R count parsers and rule sets in the order given: "
+                f"{system.name} is {system.rules}, R{published[1]} of [FRS]."
+            )
+            return
 
 
 def score_cell(interval: Interval) -> str:

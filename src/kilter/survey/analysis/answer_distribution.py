@@ -105,9 +105,12 @@ def question_table(
     first, second = study.levels[rows][chosen], study.levels[columns][chosen]
     both = ~np.isnan(first) & ~np.isnan(second)
     first, second = first[both], second[both]
-    if len(first) < LEAST_COMMON:
+    judged = len(np.unique(study.sentence[chosen][both]))
+    if judged < LEAST_COMMON:
         r = None
-        reason = f"{counted(len(first), 'judgment')} with both answers; a correlation needs {LEAST_COMMON}"
+        reason = (
+            f"{counted(judged, 'sentence')} with both answers; a correlation needs {LEAST_COMMON}"
+        )
     else:
         r = float(pearson(first, second))
         reason = "all answers to a question are the same"

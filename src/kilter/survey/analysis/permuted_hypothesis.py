@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.survey.analysis.hypothesis_table import hypothesis_table
-from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
+from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.tool_correlation import tool_correlations
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from kilter.survey.analysis.adjustment import Adjustment, ToolKey
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
-KINDS = (SentenceGroup.PERMUTATION, *TYPES)
-
 
 def permuted_hypotheses(
     study: JudgmentStudy,
@@ -25,17 +23,19 @@ def permuted_hypotheses(
     by_tool: Mapping[ToolKey, Adjustment] | None = None,
     baselines: Sequence[str] = (),
 ) -> dict[SentenceGroup, tuple[HypothesisResult, ...]]:
-    """Return the hypotheses on all permutations together, and on each type.
+    """Return the hypotheses on all permutations together, and on each type that the study reports.
 
     Correlations are with adjusted answers where there are `adjustments`; `baselines` are further tools that
     variants must outperform.
     """
+    types = (kind for kind in study.reported if kind is not SentenceGroup.TRANSLATION)
+    kinds = (SentenceGroup.PERMUTATION, *types)
     correlations = tool_correlations(
-        study, adjustments=adjustments, by_tool=by_tool, sentences=KINDS
+        study, adjustments=adjustments, by_tool=by_tool, sentences=kinds
     )
     return {
         kind: hypothesis_table(
             correlations, sentences=kind, adjusted=bool(adjustments), baselines=baselines
         )
-        for kind in KINDS
+        for kind in kinds
     }

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.options.argument import check_fields, checked
 from kilter.options.choice import Choice
 from kilter.statistics.correlation import spearman
 from kilter.statistics.student import correlation_p
 from kilter.statistics.undefined import Number, Undefined
+from kilter.survey.analysis.judged_correlation import LEAST_COMMON
 from kilter.survey.simulation.draw import Stream, normals, uniforms
 from kilter.survey.simulation.effect import Effects
 from kilter.survey.simulation.simulation import Layout, draw, nearest_levels
@@ -107,13 +109,19 @@ def simulated_power(
     """Return the power to show that a tool correlates with the answers to a question.
 
     The tool's scores correlate with the true quality of order by `accuracy`, from -1 to 1. `layout` is
-    that of a `PowerDesign`, or of a study's questionnaires.
+    that of a `PowerDesign`, or of a study's questionnaires. With fewer sentences than a correlation needs, no
+    study is significant.
     """
     if not -1.0 <= accuracy <= 1.0 or not 0.0 < level < 1.0 or repetitions < 1:
         raise OptionError(
             f"accuracy is {accuracy}, level {level} and repetitions {repetitions}; the first lies between "
             "-1 and 1, the second between 0 and 1, and the third is at least 1"
         )
+    sentences = len(np.unique(layout.sentence))
+    count = len(layout.participant) if unit is Unit.JUDGMENTS else sentences
+    if sentences < LEAST_COMMON:
+        few = f"{counted(sentences, 'sentence')}; a correlation needs {LEAST_COMMON}"
+        return _power(np.full(repetitions, np.nan), question, unit, level, count, reason=few)
     rhos = list[float]()
     for block in range(-(-repetitions // _BLOCK)):
         size = min(_BLOCK, repetitions - block * _BLOCK)
@@ -123,7 +131,6 @@ def simulated_power(
         answers = nearest_levels(drawn.scores[question], low=1, high=BOXES).astype(np.float64)
         tool = _tool(layout, accuracy, seed, block, size)
         rhos += _correlations(layout, answers, tool, unit)
-    count = len(layout.participant) if unit is Unit.JUDGMENTS else len(np.unique(layout.sentence))
     return _power(np.array(rhos), question, unit, level, count)
 
 
@@ -150,12 +157,20 @@ def _correlations(layout: Layout, answers: Floats, tool: Floats, unit: Unit) -> 
     return [float(rho) for rho in rhos]
 
 
-def _power(rhos: Floats, question: str, unit: Unit, level: float, count: int) -> Power:
+def _power(
+    rhos: Floats,
+    question: str,
+    unit: Unit,
+    level: float,
+    count: int,
+    *,
+    reason: str = "no simulated study has a correlation",
+) -> Power:
     known = rhos[~np.isnan(rhos)]
     p_values = [correlation_p(rho, count) for rho in known.tolist()]
     hits = sum(p is not None and p < level for p in p_values)
     low, high = share_interval(hits, len(rhos))
-    nothing = Undefined("no simulated study has a correlation")
+    nothing = Undefined(reason)
     return Power(
         question=question,
         unit=unit,
