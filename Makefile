@@ -29,7 +29,7 @@ test-all: $(VENV)/installed $(VENV)/test-tools $(VENV)/lint-tools system-tools
 
 # The tests that need Ray, which `make test-all` skips where it is not installed: 590 MB and a minute.
 test-ray: $(VENV)/installed $(VENV)/test-tools $(VENV)/ray-tools
-	$(BIN)/python -m pytest --thorough tests/engine/test_ray.py
+	$(BIN)/python -m pytest --thorough tests/run/engine/test_ray.py
 
 check: lint types layers portable test-release test-all
 
@@ -78,8 +78,8 @@ site: $(VENV)/installed $(VENV)/test-tools $(VENV)/docs-tools
 
 # Pictures of the pages of survey and annotation for docs/survey and docs/annotation.
 screens: $(VENV)/installed $(VENV)/test-tools system-tools
-	$(BIN)/python -m tests.survey.screens
-	$(BIN)/python -m tests.annotation.screens
+	$(BIN)/python -m tests.study.screens
+	$(BIN)/python -m tests.study.annotation.screens
 
 # Chromium, PostgreSQL, nginx and fonts for the tests of the survey, which are skipped with a reason where they are missing.
 system-tools:

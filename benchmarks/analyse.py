@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 from kilter.cli.main import run as kilter
-from kilter.survey.design.creation import create
-from tests.survey.generated import write_study
+from kilter.study.design.creation import create
+from tests.study.generated import write_study
 
 PARTICIPANTS, ITEMS = 36, 50
 

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.encoder.encoder import load_encoder
-from kilter.formats.text import read_text
-from kilter.formats.tokenizer import token_column
+from kilter.core.token_column import Vocabulary
+from kilter.io.text import read_text
+from kilter.io.tokenizer import token_column
+from kilter.parsers.encoder.encoder import load_encoder
 from kilter.parsers.model import OUTPUTS
 from kilter.parsers.registry import parser
-from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -27,8 +27,8 @@ from benchmarks.tree_pairs import (
     print_growth,
 )
 from kilter import _core
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_edit import (
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_edit import (
     EditModel,
     flat_edit_distances,
     tree_edit_distances,

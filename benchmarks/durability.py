@@ -21,8 +21,8 @@ import httpx
 import psycopg
 
 from benchmarks.survey import kept_answers, prepared
-from tests.survey import postgresql
-from tests.survey.running import Person, Server, example, running
+from tests.study import postgresql
+from tests.study.running import Person, Server, example, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

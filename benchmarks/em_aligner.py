@@ -19,10 +19,10 @@ from typing import TypeAlias
 from kilter.aligners.agreement import agreement
 from kilter.aligners.em_aligner import EmAligner
 from kilter.aligners.registry import aligner
-from kilter.structures.link.link import Link
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.symmetrization import Symmetrization, symmetrize
-from kilter.structures.text.token_column import TokenColumn, Vocabulary
+from kilter.core.link import Link
+from kilter.core.link_batch import LinkBatch
+from kilter.core.symmetrization import Symmetrization, symmetrize
+from kilter.core.token_column import TokenColumn, Vocabulary
 
 Words: TypeAlias = list[str]
 Pairs: TypeAlias = list[tuple[Words, Words]]

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.stats import pearsonr, spearmanr
 
-from kilter.agreement.agreement import JudgedMetrics
-from kilter.agreement.metric_test import compare_metrics
-from kilter.agreement.scored_metric import ScoredMetric
-from kilter.statistics.resampling import Resampling, bootstrap_indices
-from kilter.structures.judgment.judgments import JudgedPairs, Judgments
-from kilter.structures.result.agreement_measure import DEFAULT_MEASURES, AgreementMeasure
+from kilter.core.judgments import JudgedPairs, Judgments
+from kilter.results.agreement_measure import DEFAULT_MEASURES, AgreementMeasure
+from kilter.run.meta.agreement import JudgedMetrics
+from kilter.run.meta.metric_test import compare_metrics
+from kilter.run.meta.scored_metric import ScoredMetric
+from kilter.stats.resampling import Resampling, bootstrap_indices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,16 +11,16 @@ import time
 import numpy as np
 
 from benchmarks.systems import systems_text
-from kilter.pipeline.explanation.error_summary import summarise_errors
-from kilter.pipeline.explanation.order_errors import (
+from kilter.core.permutation import Permutation
+from kilter.run.explanation.error_summary import summarise_errors
+from kilter.run.explanation.order_errors import (
     costed_metrics,
     linked_evaluation,
     locate_errors,
 )
-from kilter.pipeline.scoring.corpus import Texts
-from kilter.pipeline.scoring.run import Run, SystemEvaluations
-from kilter.pipeline.scoring.settings import Settings
-from kilter.structures.permutation.permutation import Permutation
+from kilter.run.scoring.corpus import Texts
+from kilter.run.scoring.run import Run, SystemEvaluations
+from kilter.run.scoring.settings import Settings
 
 
 def run() -> None:

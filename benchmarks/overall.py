@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from kilter.formats.tokenizer import tokenizer
-from kilter.pipeline.scoring.corpus import Texts
-from kilter.pipeline.scoring.measurement import measure
-from kilter.pipeline.scoring.settings import Settings
+from kilter.io.tokenizer import tokenizer
+from kilter.run.scoring.corpus import Texts
+from kilter.run.scoring.measurement import measure
+from kilter.run.scoring.settings import Settings
 from tests.oracles import score as oracle
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))

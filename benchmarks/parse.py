@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.timing import best_seconds
-from kilter.formats.conllu import read_conllu
-from kilter.formats.stream import ByteSource
+from kilter.core.dependency_tree import ROOT
+from kilter.core.token_column import TokenColumn
+from kilter.io.conllu import read_conllu
+from kilter.io.stream import ByteSource
 from kilter.parsers.network import core_network, network_trees
 from kilter.parsers.network_file import is_network, load_network
 from kilter.parsers.perceptron_tables import word_parts
 from kilter.parsers.registry import parser
-from kilter.pipeline.cache.kept_parser import KeptParser
-from kilter.pipeline.parse import block_text
-from kilter.structures.dependency.dependency_tree import ROOT
-from kilter.structures.text.token_column import TokenColumn
+from kilter.run.cache.kept_parser import KeptParser
+from kilter.run.parse import block_text
 
 if TYPE_CHECKING:
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.parsers.parser import Parser
-    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 PART = os.environ.get("KILTER_EWT_PART", "test")

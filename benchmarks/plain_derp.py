@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import Levenshtein
 
 if TYPE_CHECKING:
-    from kilter.structures.dependency.dependency_tree import DependencyTree
-    from kilter.structures.link.link import Link
+    from kilter.core.dependency_tree import DependencyTree
+    from kilter.core.link import Link
 
 
 def derp_sums(

@@ -21,14 +21,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.timing import best_seconds
-from kilter.formats.conllu import Treebank, read_trees, write_conllu
-from kilter.formats.stream import ByteSource
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.order_match import OrderMatch
+from kilter.io.conllu import Treebank, read_trees, write_conllu
+from kilter.io.stream import ByteSource
 from kilter.metrics.frs import Frs
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.reordering.order_match import OrderMatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

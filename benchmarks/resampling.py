@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest
 
-from kilter.statistics.resampling import Resampling, bootstrap_indices, bootstrap_sums
+from kilter.stats.resampling import Resampling, bootstrap_indices, bootstrap_sums
 
 SYSTEMS = 12
 SEGMENTS = 1875

@@ -20,12 +20,12 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest
 
 from benchmarks.timing import best_seconds
-from kilter.pipeline.scoring.corpus import Texts
-from kilter.pipeline.scoring.measurement import measure
-from kilter.pipeline.scoring.settings import Settings
-from kilter.pipeline.scoring.significance import compare_measured
-from kilter.statistics.resampling import Resampling
-from kilter.structures.result.comparison import SignificanceTest
+from kilter.results.comparison import SignificanceTest
+from kilter.run.scoring.corpus import Texts
+from kilter.run.scoring.measurement import measure
+from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.significance import compare_measured
+from kilter.stats.resampling import Resampling
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data" / "wmt13-de-en"
 BIN = Path(sys.executable).parent

@@ -17,7 +17,7 @@ KILTER = str(Path(sys.executable).with_name("kilter"))
 FEWEST = 50_000
 MOST = int(os.environ.get("KILTER_SEGMENTS", "200000"))
 ASKED = ("-m", "all", "--format", "json")
-WHOLE = "import sys; import kilter.pipeline.scoring.text_streams as texts; texts.BLOCK = 1 << 40; from kilter.cli.main import run; sys.exit(run(sys.argv[1:]))"
+WHOLE = "import sys; import kilter.run.scoring.text_streams as texts; texts.BLOCK = 1 << 40; from kilter.cli.main import run; sys.exit(run(sys.argv[1:]))"
 """The same command with all texts in memory, whatever their size."""
 
 

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from benchmarks.shapes import block_moves
 from kilter import _core
-from kilter.structures.permutation.permutation_batch import SCORE_COLUMNS
+from kilter.core.permutation_batch import SCORE_COLUMNS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from benchmarks.survey_people import Load, everybody
-from kilter.survey.store.running_study import open_study
-from tests.survey.running import example, running
+from kilter.study.store.running_study import open_study
+from tests.study.running import example, running
 
 PEOPLE = 200
 SECONDS = 60.0

@@ -20,8 +20,8 @@ import psycopg
 from benchmarks.processor_time import family_seconds
 from benchmarks.survey import busy, kept_answers, prepared, sync_seconds
 from benchmarks.survey_people import Load, everybody
-from tests.survey import postgresql
-from tests.survey.running import example, running
+from tests.study import postgresql
+from tests.study.running import example, running
 
 PEOPLE = int(os.environ.get("KILTER_PEOPLE", "1000"))
 SECONDS = float(os.environ.get("KILTER_SECONDS", "60"))

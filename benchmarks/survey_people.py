@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tests.survey.running import Server
+    from tests.study.running import Server
 
 ITEMS = 15
 _PATIENCE = 30.0

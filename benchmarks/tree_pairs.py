@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from benchmarks.timing import best_seconds
-from kilter.formats.conllu import read_trees
-from kilter.formats.stream import ByteSource
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.link.link_batch import LinkBatch
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.link_batch import LinkBatch
+from kilter.io.conllu import read_trees
+from kilter.io.stream import ByteSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilter.structures.link.link import Link
+    from kilter.core.link import Link
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 SHORTEST, LONGEST = 10, 60

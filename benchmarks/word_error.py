@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.timing import best_seconds
+from kilter.core.corpus import TextColumn
+from kilter.core.evaluation import Evaluation
+from kilter.core.token_column import Vocabulary
 from kilter.metrics.cder import Cder
 from kilter.metrics.nist import Nist
 from kilter.metrics.per import Per
 from kilter.metrics.wer import Wer
-from kilter.structures.evaluation import Evaluation
-from kilter.structures.text.corpus import TextColumn
-from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable

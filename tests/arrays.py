@@ -7,7 +7,7 @@ from itertools import permutations as arrangements
 import numpy as np
 from numpy.typing import NDArray
 
-from kilter.structures.permutation.permutation_batch import PermutationBatch
+from kilter.core.permutation_batch import PermutationBatch
 
 OneBased = tuple[int, ...]
 

@@ -138,7 +138,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.fixture(scope="session")
 def only_chromium() -> Iterator["Browser"]:
     """Return the browser of all tests of a worker."""
-    from tests.survey import browsing
+    from tests.study import browsing
 
     with browsing.browser() as started:
         loop = asyncio.get_running_loop()

@@ -53,20 +53,20 @@ def found(place: str, **arguments: Any) -> Any:
 
 
 def source_of(name: str) -> Any:
-    return found("kilter.formats.stream:ByteSource", path=str(EXAMPLES / name))
+    return found("kilter.io.stream:ByteSource", path=str(EXAMPLES / name))
 
 
 def trees(name: str = "trees.conllu") -> Any:
-    return found("kilter.formats.conllu:read_trees", source=source_of(name))
+    return found("kilter.io.conllu:read_trees", source=source_of(name))
 
 
 def banks() -> list[Any]:
     names = ("parsed.conllu", "trees.conllu")
-    return [found("kilter.formats.conllu:read_conllu", source=source_of(name)) for name in names]
+    return [found("kilter.io.conllu:read_conllu", source=source_of(name)) for name in names]
 
 
 def reference_order() -> Any:
-    return found("kilter.formats.reordering:read_reorderings", source=source_of("references.txt"))
+    return found("kilter.io.reordering:read_reorderings", source=source_of("references.txt"))
 
 
 def rules() -> Any:
@@ -80,9 +80,7 @@ def order() -> Any:
 
 
 def links() -> Any:
-    return found(
-        "kilter.structures.link.link_batch:LinkBatch.of", segments=[[(1, 0), (2, 2), (3, 1)]]
-    )
+    return found("kilter.core.link_batch:LinkBatch.of", segments=[[(1, 0), (2, 2), (3, 1)]])
 
 
 def self_trained() -> Any:
@@ -149,7 +147,7 @@ def inputs(*metrics: str) -> Any:
 
 
 def few(**changes: Any) -> Any:
-    return found("kilter.statistics.resampling:Resampling", **{"resamples": 50, **changes})
+    return found("kilter.stats.resampling:Resampling", **{"resamples": 50, **changes})
 
 
 def sensitivity_settings() -> Any:
@@ -157,7 +155,7 @@ def sensitivity_settings() -> Any:
 
 
 def every_kind() -> list[Any]:
-    kinds = found("kilter.perturbations.perturbation:PerturbationType", value="order")
+    kinds = found("kilter.preordering.perturbations.perturbation:PerturbationType", value="order")
     return [kinds]
 
 
@@ -264,17 +262,17 @@ CALLS = {
     "align by hmm": Call("kilter:align", lambda: {
         "first": lines("local"), "second": lines("reference"), "aligner": "hmm",
     }),
-    "align_texts": Call("kilter.pipeline.align:align_texts", lambda: {
+    "align_texts": Call("kilter.run.align:align_texts", lambda: {
         "first": ("local", lines("local")), "second": ("reference", lines("reference"))
     }),
     "aligner": Call("kilter:aligner", lambda: {"specification": "match", "language": "de"}),
     "parser": Call("kilter:parser", lambda: {"specification": "perceptron"}),
     "parse": Call("kilter:parse", lambda: {"lines": lines("local"), "parser": "perceptron"}),
-    "parse_sentences": Call("kilter.pipeline.parse:parse_sentences", lambda: {
+    "parse_sentences": Call("kilter.run.parse:parse_sentences", lambda: {
         "sentences": [line.split() for line in lines("local")],
         "parser": found("kilter.parsers.registry:parser", specification="model"),
     }),
-    "parse_nbest": Call("kilter.pipeline.parse_nbest:parse_nbest", lambda: {
+    "parse_nbest": Call("kilter.run.parse_nbest:parse_nbest", lambda: {
         "sentences": [line.split() for line in lines("local")],
         "parser": found("kilter.parsers.registry:parser", specification="perceptron"),
         "most": 2,
@@ -287,10 +285,10 @@ CALLS = {
     }),
     "PerturbedRow": Call("tests.public_calls:perturbed", dict),
     "PerturbationType": Call("kilter:PerturbationType", lambda: {"value": "order"}),
-    "perturb_texts": Call("kilter.pipeline.perturb:perturb_texts", lambda: {
+    "perturb_texts": Call("kilter.run.perturb:perturb_texts", lambda: {
         "references": lines("reference"), "types": every_kind()
     }),
-    "parsed_trees": Call("kilter.pipeline.perturb:parsed_trees", lambda: {
+    "parsed_trees": Call("kilter.run.perturb:parsed_trees", lambda: {
         "texts": lines("reference"), "parser": "perceptron", "text_name": "reference"
     }),
     "validate": Call("kilter:validate", lambda: {
@@ -450,29 +448,29 @@ CALLS = {
         "layout": kilter.PowerDesign(participants=4, sentences=6, shared=2).layout(seed=1),
         "effects": kilter.Effects(), "question": "order", "accuracy": 0.5, "repetitions": 20,
     }),
-    "Resampling": Call("kilter.statistics.resampling:Resampling", dict),
-    "Drawing": Call("kilter.pipeline.perturb:DrawSettings", dict),
-    "Links": Call("kilter.pipeline.scoring.links:Links", lambda: {
+    "Resampling": Call("kilter.stats.resampling:Resampling", dict),
+    "Drawing": Call("kilter.run.perturb:DrawSettings", dict),
+    "Links": Call("kilter.run.scoring.links:Links", lambda: {
         "hypothesis_reference": ((links(),),)
     }),
-    "LinkPath": Call("kilter.pipeline.scoring.links:LinkPath", lambda: {"path": "one.links"}),
-    "LinkBatch": Call("kilter.structures.link.link_batch:LinkBatch.of", lambda: {
+    "LinkPath": Call("kilter.run.scoring.links:LinkPath", lambda: {"path": "one.links"}),
+    "LinkBatch": Call("kilter.core.link_batch:LinkBatch.of", lambda: {
         "segments": [[(0, 1), (1, 0)]]
     }),
-    "Trees": Call("kilter.pipeline.scoring.trees:Trees", lambda: {"references": [trees()]}),
-    "read_conllu": Call("kilter.formats.conllu:read_conllu", lambda: {
+    "Trees": Call("kilter.run.scoring.trees:Trees", lambda: {"references": [trees()]}),
+    "read_conllu": Call("kilter.io.conllu:read_conllu", lambda: {
         "source": source_of("trees.conllu")
     }),
-    "read_trees": Call("kilter.formats.conllu:read_trees", lambda: {
+    "read_trees": Call("kilter.io.conllu:read_trees", lambda: {
         "source": source_of("trees.conllu")
     }),
-    "read_reorderings": Call("kilter.formats.reordering:read_reorderings", lambda: {
+    "read_reorderings": Call("kilter.io.reordering:read_reorderings", lambda: {
         "source": source_of("references.txt")
     }),
-    "reordering_text": Call("kilter.formats.reordering:reordering_text", lambda: {
+    "reordering_text": Call("kilter.io.reordering:reordering_text", lambda: {
         "words": ["a", "b"], "groups": [[1], [0]]
     }),
-    "write_reorderings": Call("kilter.formats.reordering:write_reorderings", lambda: {
+    "write_reorderings": Call("kilter.io.reordering:write_reorderings", lambda: {
         "texts": trees().sentences(), "reordering": order()
     }),
     "load_rule_set": Call("kilter.preordering.rule_file:load_rule_set", lambda: {
@@ -481,24 +479,24 @@ CALLS = {
     "reorder_trees": Call("kilter.preordering.dependency_tree_order:reorder_trees", lambda: {
         "trees": trees(), "rules": rules()
     }),
-    "evaluate_preorder": Call("kilter.pipeline.preordering.evaluate:evaluate_preorder", lambda: {
+    "evaluate_preorder": Call("kilter.run.preordering.evaluate:evaluate_preorder", lambda: {
         "parses": {"gold": trees()}, "rule_sets": ["r1", "en-verb-final"],
         "reference": reference_order(), "resampling": few(),
     }),
-    "analyse_preorder": Call("kilter.pipeline.preordering.analyse:analyse_preorder", lambda: {
+    "analyse_preorder": Call("kilter.run.preordering.analyse:analyse_preorder", lambda: {
         "parses": {"gold": trees()}, "rules": "en-verb-final", "reference": reference_order(),
         "minimum": 1, "resampling": few(),
     }),
-    "explain_preorder": Call("kilter.pipeline.preordering.explain:explain_preorder", lambda: {
+    "explain_preorder": Call("kilter.run.preordering.explain:explain_preorder", lambda: {
         "trees": trees(), "rule_sets": ["r1", "en-verb-final"], "segment": 1,
         "reference": reference_order(),
     }),
-    "select_parses": Call("kilter.pipeline.preordering.select:select_parses", lambda: {
+    "select_parses": Call("kilter.run.preordering.select:select_parses", lambda: {
         "banks": banks(), "rules": "en-verb-final", "reference": reference_order()
     }),
-    "write_selection": Call("kilter.pipeline.preordering.select:write_selection", lambda: {
+    "write_selection": Call("kilter.run.preordering.select:write_selection", lambda: {
         "banks": banks(),
-        "selection": found("kilter.pipeline.preordering.select:select_parses", banks=banks(),
+        "selection": found("kilter.run.preordering.select:select_parses", banks=banks(),
                            rules="en-verb-final", reference=reference_order()),
     }),
     "lint": Call("kilter.aligners.lint:lint", lambda: {
@@ -512,11 +510,11 @@ CALLS = {
         "hypothesis": "a b c", "references": ["a c b"]
     }),
     "ter": Call("kilter.metrics.ter:ter", lambda: {"hypothesis": "a b c", "references": ["a c b"]}),
-    "score_reorderings": Call("kilter.pipeline.reordering.score:score_reorderings", lambda: {
+    "score_reorderings": Call("kilter.run.reordering.score:score_reorderings", lambda: {
         "reference": reference_order(), "systems": {"system": printed()}, "resampling": few()
     }),
-    "reordering_metrics": Call("kilter.pipeline.reordering.score:reordering_metrics", dict),
-    "reorder": Call("kilter.structures.link.link_rule:reorder", lambda: {
+    "reordering_metrics": Call("kilter.run.reordering.score:reordering_metrics", dict),
+    "reorder": Call("kilter.core.link_rule:reorder", lambda: {
         "links": links(), "lengths": [4], "rule": "talbot"
     }),
     "PrintedOrder": Call("tests.public_calls:printed", dict),
@@ -529,7 +527,7 @@ CALLS = {
         "resampling": few(),
     }),
     "KilterMetric": Call("tests.public_calls:sacrebleu_score", dict),
-    "Analysis": Call("kilter.structures.result.analysis_result:Analysis", lambda: {"value": "words"}),
+    "Analysis": Call("kilter.results.analysis_result:Analysis", lambda: {"value": "words"}),
     "ByteSource": Call("tests.public_calls:read_bytes", dict),
 }  # fmt: skip
 """Every public function by its name on the page, and more of those that hold models."""
@@ -537,7 +535,7 @@ CALLS = {
 
 def printed() -> Any:
     return found(
-        "kilter.structures.reordering.printed_order:PrintedOrder.of",
+        "kilter.core.printed_order:PrintedOrder.of",
         name="system",
         reordering=order(),
         sources=trees().sentences(),

@@ -56,7 +56,7 @@ if [[ "$sanitizers" == thread ]]; then
         tests/kernels/test_threads.py -k '(threads or meanwhile or signal or interrupted) and not memory and not forked'
 fi
 "${run[@]}" pytest --quiet --capture=sys -p no:cacheprovider \
-    tests/kernels tests/formats tests/structures tests/aligners tests/encoder tests/parsers tests/pipeline \
+    tests/kernels tests/io tests/core tests/aligners tests/parsers/encoder tests/parsers tests/run \
     tests/preordering \
     tests/fuzz tests/metrics/test_frs.py
 "${run[@]}" tests.fuzz --seconds 10 laws web

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from hypothesis import strategies as st
 
-from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.core.dependency_tree import DependencyTree
 
 # Values and positions are 0-based here, as in the library.
 Permutation: TypeAlias = list[int]

@@ -1,7 +1,7 @@
 """What every analysis of a judgment study promises, and every sub-report that is made of a study.
 
-An analysis is a public function of a module of `kilter.survey.analysis` whose first argument is a study; a
-report is one of `kilter.reports.study`. Both are found by that, so that a new one is held to the contract
+An analysis is a public function of a module of `kilter.study.analysis` whose first argument is a study; a
+report is one of `kilter.study.chapter`. Both are found by that, so that a new one is held to the contract
 by being there.
 """
 
@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-import kilter.reports.study
-import kilter.survey.analysis
-from kilter.pipeline.survey.analysis_settings import AnalysisSettings
-from kilter.pipeline.survey.chapter import study_sections
-from kilter.reports.page.sub_report import SubReport
-from kilter.statistics.resampling import Resampling
-from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.judgment_study import JudgmentStudy
-from tests.survey.analysis.studies import permutation, scores, study, translation
+import kilter.study.analysis
+import kilter.study.chapter
+from kilter.render.page.sub_report import SubReport
+from kilter.stats.resampling import Resampling
+from kilter.stats.undefined import Undefined
+from kilter.study.analysis.judgment_study import JudgmentStudy
+from kilter.study.chapter.analysis_settings import AnalysisSettings
+from kilter.study.chapter.chapter import study_sections
+from tests.study.analysis.studies import permutation, scores, study, translation
 
 
 def modules(package: Any) -> Iterator[Any]:
@@ -46,10 +46,10 @@ def of_a_study(package: Any) -> dict[str, Callable[..., Any]]:
     }
 
 
-ANALYSES = of_a_study(kilter.survey.analysis)
+ANALYSES = of_a_study(kilter.study.analysis)
 REPORTS = {
     name: function
-    for name, function in of_a_study(kilter.reports.study).items()
+    for name, function in of_a_study(kilter.study.chapter).items()
     if "SubReport" in str(signature(function).return_annotation)
 }
 
@@ -160,9 +160,9 @@ def test_it_leaves_the_study_alone_and_gives_the_same_again(name: str) -> None:
 @every_analysis
 def test_a_report_or_the_chapter_uses_it(name: str) -> None:
     """An analysis that nobody sees would be dead code."""
-    rooms = [*modules(kilter.reports.study), *modules(kilter.survey.analysis)]
-    rooms.append(import_module("kilter.pipeline.survey.chapter"))
-    rooms.append(import_module("kilter.pipeline.survey.data"))
+    rooms = [*modules(kilter.study.chapter), *modules(kilter.study.analysis)]
+    rooms.append(import_module("kilter.study.chapter.chapter"))
+    rooms.append(import_module("kilter.study.chapter.data"))
     own = ANALYSES[name].__module__
     assert [room for room in rooms if room.__name__ != own and name in vars(room)]
 
@@ -198,7 +198,7 @@ def test_the_chapter_has_every_report_of_a_study(name: str) -> None:
         if each.default is Parameter.empty
     ]
     if len(needed) > 1:  # what else it needs, the chapter computes: it is there if it is imported
-        assert REPORTS[name] in vars(import_module("kilter.pipeline.survey.chapter")).values()
+        assert REPORTS[name] in vars(import_module("kilter.study.chapter.chapter")).values()
         return
     made = REPORTS[name](judged())
     assert made.name in {report.name for report in chapter("many")}

@@ -19,14 +19,14 @@ import kilter
 from kilter.aligners.em_model_file import load
 from kilter.aligners.registry import aligner
 from kilter.aligners.word_key import WordKeys, WordKeySets, word_keys
-from kilter.formats import sacrebleu_module as sacrebleu
-from kilter.formats.output import write_file
-from kilter.options.registry import Registry
+from kilter.core.once import ProcessLock, loaded_once
+from kilter.core.permutation_batch import PermutationBatch
+from kilter.core.registry import Registry
+from kilter.core.token_column import Vocabulary
+from kilter.io import sacrebleu_module as sacrebleu
+from kilter.io.output import write_file
 from kilter.parsers.external import ExternalParser, ParsedWord
 from kilter.parsers.registry import PARSERS
-from kilter.structures.once import ProcessLock, loaded_once
-from kilter.structures.permutation.permutation_batch import PermutationBatch
-from kilter.structures.text.token_column import Vocabulary
 from tests.public_calls import CALLS, lines, public_names
 from tests.thorough import some, tried
 

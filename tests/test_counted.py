@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import kilter
-from kilter.counted import counted
+from kilter.core.counted import counted
 
 
 @pytest.mark.parametrize(
@@ -35,12 +35,12 @@ def test_no_message_writes_a_plural_behind_a_bare_number() -> None:
         for match in bare.finditer(path.read_text(encoding="utf-8"))
     ]
     larger_than_one = (
-        "pipeline/scoring/significance.py: {sorted(segments)} segments",
-        "statistics/significance.py: {segments} segments",
-        "formats/link_parser.py: {_LONGEST_PHRASE} words",
+        "run/scoring/significance.py: {sorted(segments)} segments",
+        "stats/significance.py: {segments} segments",
+        "io/link_parser.py: {_LONGEST_PHRASE} words",
         "metrics/order.py: {LEAST_LINKS} words",
         "metrics/ter.py: {words} words",
-        "formats/line_stream.py: {counts[place]} lines",
-        "pipeline/scoring/text_note.py: {apart} lines",
+        "io/line_stream.py: {counts[place]} lines",
+        "run/scoring/text_note.py: {apart} lines",
     )
     assert [each for each in found if each not in larger_than_one] == []

@@ -35,9 +35,9 @@ SCORES = """
 import json
 import kilter
 from kilter.metrics.registry import metric_names
-from kilter.pipeline.permutation import permutation_scores
-from kilter.pipeline.scoring.links import Links
-from kilter.structures.link.link_batch import LinkBatch
+from kilter.run.permutation import permutation_scores
+from kilter.run.scoring.links import Links
+from kilter.core.link_batch import LinkBatch
 from tests.public_calls import lines
 
 reference = lines("reference")

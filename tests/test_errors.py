@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kilter.errors import (
+from kilter.core.errors import (
     InputError,
     KilterError,
     MissingToolError,

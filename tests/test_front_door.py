@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import kilter
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
 from tests.cli.command import kilter as command
 from tests.docs.pages import ROOT
 from tests.parsers.small_treebank import sentences

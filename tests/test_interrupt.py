@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kilter import interrupt
-from kilter.formats.output import write_file, written
+from kilter.core import interrupt
+from kilter.io.output import write_file, written
 from tests.cli.command import kilter
 
 

@@ -18,14 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kilter.errors import InputError, OptionError, SeveralLinksError
+from kilter.core.errors import InputError, OptionError, SeveralLinksError
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.lr import Lr, Through
 from kilter.metrics.metric import LinkUse, MeanMetric, Metric
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.registry import metric, metric_class, metric_names
-from kilter.pipeline.scoring.metric_choice import choose_metrics
-from kilter.statistics.resampling import column_sums
+from kilter.run.scoring.metric_choice import choose_metrics
+from kilter.stats.resampling import column_sums
 from tests import strategies, texts
 from tests.arrays import batch
 from tests.oracles import links as oracle

@@ -17,14 +17,14 @@ import numpy as np
 import pytest
 
 from kilter.aligners.registry import ALIGNERS
-from kilter.errors import InputError, MissingToolError
+from kilter.core.configured import Configured
+from kilter.core.errors import InputError, MissingToolError
+from kilter.core.evaluation import Evaluation
+from kilter.core.token_column import Vocabulary
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.metrics.weight_file import SCHEMA
-from kilter.options.configured import Configured
 from kilter.parsers.registry import PARSERS
-from kilter.structures.evaluation import Evaluation
-from kilter.structures.text.token_column import Vocabulary
 from tests import texts
 from tests.docs.pages import ROOT
 

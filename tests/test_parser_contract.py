@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import MissingToolError, OptionError
+from kilter.core.errors import MissingToolError, OptionError
+from kilter.core.token_column import Vocabulary
 from kilter.parsers.parser import Parser, Parses
 from kilter.parsers.registry import PARSERS, parser
-from kilter.structures.text.token_column import Vocabulary
 from tests.docs.pages import ROOT
 from tests.thorough import examples
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import kilter
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 from tests.cli.command import kilter as command
 from tests.docs.pages import ROOT
 

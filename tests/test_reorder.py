@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import kilter
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 from tests.cli.command import kilter as command
 from tests.docs.pages import ROOT
 

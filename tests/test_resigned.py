@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import kilter
-from kilter.errors import KilterError
+from kilter.core.errors import KilterError
 from kilter.metrics.weight_file import SCHEMA, weight_file
 from kilter.parsers.model_file import ARRAYS, CARD, model_bytes
 from tests.parsers.small_network import small_network

@@ -8,9 +8,9 @@ from tests.scheduling import scope
 @pytest.mark.parametrize(
     ("path", "together"),
     [
-        ("tests/survey/test_crash.py", "on_every_database"),
-        ("tests/survey/store/test_database.py", "on_every_database"),
-        ("tests/survey/test_browser.py", "chromium"),
+        ("tests/study/test_crash.py", "on_every_database"),
+        ("tests/study/store/test_database.py", "on_every_database"),
+        ("tests/study/test_browser.py", "chromium"),
         ("tests/test_errors.py", "tests/test_errors.py"),
     ],
 )

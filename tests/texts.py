@@ -8,16 +8,16 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kilter import _core
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
-from kilter.structures.evaluation import Evaluation
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.link_rule import OrderRule
-from kilter.structures.link.meaning_batch import MeaningBatch
-from kilter.structures.link.meaning_source import MeaningOptions, MeaningSource
-from kilter.structures.text.corpus import TextColumn
-from kilter.structures.text.token_column import Vocabulary, joined_columns
+from kilter.core.corpus import TextColumn
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.dependency_tree_source import GivenDependencyTrees
+from kilter.core.evaluation import Evaluation
+from kilter.core.link_batch import LinkBatch
+from kilter.core.link_rule import OrderRule
+from kilter.core.meaning_batch import MeaningBatch
+from kilter.core.meaning_source import MeaningOptions, MeaningSource
+from kilter.core.token_column import Vocabulary, joined_columns
 from tests import strategies
 
 Words = Sequence[str]

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from kilter.structures.result.working import Working
+from kilter.results.working import Working
 from tests.tolerance import close
 
 

@@ -53,7 +53,7 @@ def record(target: Path) -> int:
 
 if __name__ == "__main__":
     with (
-        patch("kilter.reports.study.power.REPETITIONS", 10),
-        patch("kilter.reports.chart.picture_file.png_bytes", lambda picture: picture.encode()),
+        patch("kilter.study.chapter.power.REPETITIONS", 10),
+        patch("kilter.render.chart.picture_file.png_bytes", lambda picture: picture.encode()),
     ):
         print(record(Path(sys.argv[1])), "runs")  # noqa: T201 - a program that prints

@@ -18,7 +18,7 @@ from benchmarks.shapes import block_moves
 from benchmarks.timing import best_seconds
 from benchmarks.tree_pairs import edited_pairs, made_up
 from kilter.cli.main import run as kilter_command
-from kilter.structures.dependency.dependency_tree_edit import tree_edit_distances
+from kilter.core.dependency_tree_edit import tree_edit_distances
 
 
 def scores(size: int) -> float:

@@ -9,17 +9,17 @@ import numpy as np
 import kilter
 from benchmarks.comparison.measured import Load, Tool, Work, serve
 from benchmarks.comparison.peers import f1
-from kilter.pipeline.scoring.settings import Settings
-from kilter.statistics.resampling import Resampling
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.dependency.dependency_tree_edit import EditModel, tree_edit_distances
-from kilter.structures.link.link_batch import LinkBatch
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.dependency_tree_edit import EditModel, tree_edit_distances
+from kilter.core.link_batch import LinkBatch
+from kilter.run.scoring.settings import Settings
+from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.structures.link.link import Link
+    from kilter.core.link import Link
 
 _ONCE = Resampling(resamples=1)
 """Peers give no intervals in the same call."""

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.token_column import Vocabulary
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.order import Order
 from kilter.metrics.word_model import WordModel
-from kilter.pipeline.scoring.corpus import Texts
-from kilter.pipeline.scoring.run import Run
-from kilter.pipeline.scoring.settings import Settings
-from kilter.structures.text.token_column import Vocabulary
+from kilter.run.scoring.corpus import Texts
+from kilter.run.scoring.run import Run
+from kilter.run.scoring.settings import Settings
 from models.score import report
 from models.score.wmt12 import INTO_ENGLISH, PAIRS, JudgedTexts, read
 

@@ -9,78 +9,78 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kilter import preorder, reorder, sentence
-    from kilter.agreement.language_pairs import pair_averages
-    from kilter.agreement.published import published_tables
     from kilter.aligners.aligner import Aligner
     from kilter.aligners.registry import aligner
-    from kilter.errors import InputError, KilterError, MissingToolError, OptionError
-    from kilter.formats.conllu import Treebank, read_conllu, read_trees, write_conllu
-    from kilter.formats.link_writer import write_links
-    from kilter.formats.links import link_problems, read_links
-    from kilter.judgments.reader import read_judgments
+    from kilter.core.dependency_tree import DependencyTree
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
+    from kilter.core.errors import InputError, KilterError, MissingToolError, OptionError
+    from kilter.core.judgments import Judgments
+    from kilter.core.link_batch import LinkBatch
+    from kilter.core.permutation import Permutation
+    from kilter.core.permutation_batch import PermutationBatch
+    from kilter.core.permutation_forest import PermutationForest
+    from kilter.core.permutation_tree import PermutationTree
+    from kilter.core.printed_order import PrintedOrder
+    from kilter.core.through_source import joined_links, source_permutations
+    from kilter.core.weak_factorization import check_tightness
+    from kilter.io.conllu import Treebank, read_conllu, read_trees, write_conllu
+    from kilter.io.judgments.reader import read_judgments
+    from kilter.io.link_writer import write_links
+    from kilter.io.links import link_problems, read_links
     from kilter.metrics.metric import Metric
     from kilter.metrics.registry import metric, metric_names
     from kilter.parsers.parser import Parser
     from kilter.parsers.registry import parser
-    from kilter.perturbations.perturbation import PerturbationType
-    from kilter.pipeline.agreement.evaluation_file import EvaluationFile, read_evaluation_file
-    from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy
-    from kilter.pipeline.agreement.meta import MetaSettings, meta
-    from kilter.pipeline.agreement.option_search import TuneSettings
-    from kilter.pipeline.agreement.sensitivity import label_sensitivity, perturbation_sensitivity
-    from kilter.pipeline.agreement.tune import tune, tune_metrics
-    from kilter.pipeline.align import align
-    from kilter.pipeline.explanation.explain import explain, explain_segments
-    from kilter.pipeline.explanation.report import report
-    from kilter.pipeline.explanation.segment_choice import SegmentChoice
-    from kilter.pipeline.explanation.system_errors import SystemErrors, order_errors
-    from kilter.pipeline.parse import parse
-    from kilter.pipeline.permutation import permutation_scores
-    from kilter.pipeline.perturb import PerturbedRow, perturb
-    from kilter.pipeline.preordering.select import Selection
-    from kilter.pipeline.published.published import published, published_list
-    from kilter.pipeline.scoring.compare import compare
-    from kilter.pipeline.scoring.given_score import compare_scores
-    from kilter.pipeline.scoring.links import LinkPath, Links
-    from kilter.pipeline.scoring.nbest import rerank, score_nbest
-    from kilter.pipeline.scoring.score import score
-    from kilter.pipeline.scoring.settings import Settings
-    from kilter.pipeline.scoring.structure_files import StructureFiles
-    from kilter.pipeline.scoring.trees import Trees
-    from kilter.pipeline.scoring.validate import ValidationReport, validate
-    from kilter.pipeline.train_parser import TrainedParser, train_parser
+    from kilter.preordering.perturbations.perturbation import PerturbationType
     from kilter.preordering.rule_set import RuleSet
-    from kilter.reports.page.system_report import SystemReport
-    from kilter.statistics.resampling import Resampling
-    from kilter.statistics.sample_size import sample_size
-    from kilter.statistics.significance import holm
-    from kilter.structures.dependency.dependency_tree import DependencyTree
-    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-    from kilter.structures.judgment.judgments import Judgments
-    from kilter.structures.link.link_batch import LinkBatch
-    from kilter.structures.link.through_source import joined_links, source_permutations
-    from kilter.structures.permutation.permutation import Permutation
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
-    from kilter.structures.permutation.permutation_forest import PermutationForest
-    from kilter.structures.permutation.permutation_tree import PermutationTree
-    from kilter.structures.permutation.weak_factorization import check_tightness
-    from kilter.structures.reordering.printed_order import PrintedOrder
-    from kilter.structures.result.agreement_measure import AgreementMeasure
-    from kilter.structures.result.analysis_result import AnalysisResult
-    from kilter.structures.result.comparison import Comparison
-    from kilter.structures.result.error_summary import ErrorSummary
-    from kilter.structures.result.explanation import Explanation
-    from kilter.structures.result.lint_report import LintReport
-    from kilter.structures.result.meta_result import MetaResult, PairResult
-    from kilter.structures.result.preorder_evaluation import PreorderEvaluation
-    from kilter.structures.result.preorder_explanation import PreorderExplanation
-    from kilter.structures.result.published_result import PublishedEntry, PublishedResult
-    from kilter.structures.result.score_result import ScoreResult
-    from kilter.structures.result.score_table import ScoreTable
-    from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
-    from kilter.structures.result.tune_result import TunedMetrics, TuneResult
-    from kilter.survey.analysis.power import PowerDesign, simulated_power
-    from kilter.survey.simulation.effect import Effects
+    from kilter.render.page.system_report import SystemReport
+    from kilter.results.agreement_measure import AgreementMeasure
+    from kilter.results.analysis_result import AnalysisResult
+    from kilter.results.comparison import Comparison
+    from kilter.results.error_summary import ErrorSummary
+    from kilter.results.explanation import Explanation
+    from kilter.results.lint_report import LintReport
+    from kilter.results.meta_result import MetaResult, PairResult
+    from kilter.results.preorder_evaluation import PreorderEvaluation
+    from kilter.results.preorder_explanation import PreorderExplanation
+    from kilter.results.published_result import PublishedEntry, PublishedResult
+    from kilter.results.score_result import ScoreResult
+    from kilter.results.score_table import ScoreTable
+    from kilter.results.sensitivity_result import LabelResult, PerturbationResult
+    from kilter.results.tune_result import TunedMetrics, TuneResult
+    from kilter.run.align import align
+    from kilter.run.explanation.explain import explain, explain_segments
+    from kilter.run.explanation.report import report
+    from kilter.run.explanation.segment_choice import SegmentChoice
+    from kilter.run.explanation.system_errors import SystemErrors, order_errors
+    from kilter.run.meta.evaluation_file import EvaluationFile, read_evaluation_file
+    from kilter.run.meta.evaluation_inputs import EvaluationInputs, JudgmentPolicy
+    from kilter.run.meta.language_pairs import pair_averages
+    from kilter.run.meta.measured_sensitivity import label_sensitivity, perturbation_sensitivity
+    from kilter.run.meta.meta import MetaSettings, meta
+    from kilter.run.meta.option_search import TuneSettings
+    from kilter.run.meta.published import published_tables
+    from kilter.run.meta.tune import tune, tune_metrics
+    from kilter.run.parse import parse
+    from kilter.run.permutation import permutation_scores
+    from kilter.run.perturb import PerturbedRow, perturb
+    from kilter.run.preordering.select import Selection
+    from kilter.run.published.published import published, published_list
+    from kilter.run.scoring.compare import compare
+    from kilter.run.scoring.given_score import compare_scores
+    from kilter.run.scoring.links import LinkPath, Links
+    from kilter.run.scoring.nbest import rerank, score_nbest
+    from kilter.run.scoring.score import score
+    from kilter.run.scoring.settings import Settings
+    from kilter.run.scoring.structure_files import StructureFiles
+    from kilter.run.scoring.trees import Trees
+    from kilter.run.scoring.validate import ValidationReport, validate
+    from kilter.run.train_parser import TrainedParser, train_parser
+    from kilter.stats.resampling import Resampling
+    from kilter.stats.sample_size import sample_size
+    from kilter.stats.significance import holm
+    from kilter.study.analysis.power import PowerDesign, simulated_power
+    from kilter.study.simulation.effect import Effects
 
 __version__ = "0.1.0"
 
@@ -191,105 +191,105 @@ __all__ = [
 
 # Names are looked up on first use, so that `import kilter` loads nothing heavy.
 _HOMES = {
-    "AgreementMeasure": "kilter.structures.result.agreement_measure",
+    "AgreementMeasure": "kilter.results.agreement_measure",
     "Aligner": "kilter.aligners.aligner",
-    "AnalysisResult": "kilter.structures.result.analysis_result",
-    "Comparison": "kilter.structures.result.comparison",
-    "DependencyTree": "kilter.structures.dependency.dependency_tree",
-    "DependencyTreeColumn": "kilter.structures.dependency.dependency_tree_column",
-    "Effects": "kilter.survey.simulation.effect",
-    "ErrorSummary": "kilter.structures.result.error_summary",
-    "EvaluationFile": "kilter.pipeline.agreement.evaluation_file",
-    "EvaluationInputs": "kilter.pipeline.agreement.evaluation_inputs",
-    "Explanation": "kilter.structures.result.explanation",
-    "InputError": "kilter.errors",
-    "JudgmentPolicy": "kilter.pipeline.agreement.evaluation_inputs",
-    "Judgments": "kilter.structures.judgment.judgments",
-    "KilterError": "kilter.errors",
-    "LabelResult": "kilter.structures.result.sensitivity_result",
-    "LinkBatch": "kilter.structures.link.link_batch",
-    "LinkPath": "kilter.pipeline.scoring.links",
-    "Links": "kilter.pipeline.scoring.links",
-    "LintReport": "kilter.structures.result.lint_report",
-    "MetaResult": "kilter.structures.result.meta_result",
-    "MetaSettings": "kilter.pipeline.agreement.meta",
+    "AnalysisResult": "kilter.results.analysis_result",
+    "Comparison": "kilter.results.comparison",
+    "DependencyTree": "kilter.core.dependency_tree",
+    "DependencyTreeColumn": "kilter.core.dependency_tree_column",
+    "Effects": "kilter.study.simulation.effect",
+    "ErrorSummary": "kilter.results.error_summary",
+    "EvaluationFile": "kilter.run.meta.evaluation_file",
+    "EvaluationInputs": "kilter.run.meta.evaluation_inputs",
+    "Explanation": "kilter.results.explanation",
+    "InputError": "kilter.core.errors",
+    "JudgmentPolicy": "kilter.run.meta.evaluation_inputs",
+    "Judgments": "kilter.core.judgments",
+    "KilterError": "kilter.core.errors",
+    "LabelResult": "kilter.results.sensitivity_result",
+    "LinkBatch": "kilter.core.link_batch",
+    "LinkPath": "kilter.run.scoring.links",
+    "Links": "kilter.run.scoring.links",
+    "LintReport": "kilter.results.lint_report",
+    "MetaResult": "kilter.results.meta_result",
+    "MetaSettings": "kilter.run.meta.meta",
     "Metric": "kilter.metrics.metric",
-    "MissingToolError": "kilter.errors",
-    "OptionError": "kilter.errors",
-    "PairResult": "kilter.structures.result.meta_result",
+    "MissingToolError": "kilter.core.errors",
+    "OptionError": "kilter.core.errors",
+    "PairResult": "kilter.results.meta_result",
     "Parser": "kilter.parsers.parser",
-    "Permutation": "kilter.structures.permutation.permutation",
-    "PermutationBatch": "kilter.structures.permutation.permutation_batch",
-    "PermutationForest": "kilter.structures.permutation.permutation_forest",
-    "PermutationTree": "kilter.structures.permutation.permutation_tree",
-    "PerturbationResult": "kilter.structures.result.sensitivity_result",
-    "PerturbationType": "kilter.perturbations.perturbation",
-    "PerturbedRow": "kilter.pipeline.perturb",
-    "PowerDesign": "kilter.survey.analysis.power",
-    "PreorderEvaluation": "kilter.structures.result.preorder_evaluation",
-    "PreorderExplanation": "kilter.structures.result.preorder_explanation",
-    "PrintedOrder": "kilter.structures.reordering.printed_order",
-    "PublishedEntry": "kilter.structures.result.published_result",
-    "PublishedResult": "kilter.structures.result.published_result",
-    "Resampling": "kilter.statistics.resampling",
+    "Permutation": "kilter.core.permutation",
+    "PermutationBatch": "kilter.core.permutation_batch",
+    "PermutationForest": "kilter.core.permutation_forest",
+    "PermutationTree": "kilter.core.permutation_tree",
+    "PerturbationResult": "kilter.results.sensitivity_result",
+    "PerturbationType": "kilter.preordering.perturbations.perturbation",
+    "PerturbedRow": "kilter.run.perturb",
+    "PowerDesign": "kilter.study.analysis.power",
+    "PreorderEvaluation": "kilter.results.preorder_evaluation",
+    "PreorderExplanation": "kilter.results.preorder_explanation",
+    "PrintedOrder": "kilter.core.printed_order",
+    "PublishedEntry": "kilter.results.published_result",
+    "PublishedResult": "kilter.results.published_result",
+    "Resampling": "kilter.stats.resampling",
     "RuleSet": "kilter.preordering.rule_set",
-    "ScoreResult": "kilter.structures.result.score_result",
-    "ScoreTable": "kilter.structures.result.score_table",
-    "SegmentChoice": "kilter.pipeline.explanation.segment_choice",
-    "Selection": "kilter.pipeline.preordering.select",
-    "Settings": "kilter.pipeline.scoring.settings",
-    "StructureFiles": "kilter.pipeline.scoring.structure_files",
-    "SystemErrors": "kilter.pipeline.explanation.system_errors",
-    "SystemReport": "kilter.reports.page.system_report",
-    "TrainedParser": "kilter.pipeline.train_parser",
-    "Treebank": "kilter.formats.conllu",
-    "Trees": "kilter.pipeline.scoring.trees",
-    "TuneResult": "kilter.structures.result.tune_result",
-    "TunedMetrics": "kilter.structures.result.tune_result",
-    "TuneSettings": "kilter.pipeline.agreement.option_search",
-    "ValidationReport": "kilter.pipeline.scoring.validate",
-    "align": "kilter.pipeline.align",
+    "ScoreResult": "kilter.results.score_result",
+    "ScoreTable": "kilter.results.score_table",
+    "SegmentChoice": "kilter.run.explanation.segment_choice",
+    "Selection": "kilter.run.preordering.select",
+    "Settings": "kilter.run.scoring.settings",
+    "StructureFiles": "kilter.run.scoring.structure_files",
+    "SystemErrors": "kilter.run.explanation.system_errors",
+    "SystemReport": "kilter.render.page.system_report",
+    "TrainedParser": "kilter.run.train_parser",
+    "Treebank": "kilter.io.conllu",
+    "Trees": "kilter.run.scoring.trees",
+    "TuneResult": "kilter.results.tune_result",
+    "TunedMetrics": "kilter.results.tune_result",
+    "TuneSettings": "kilter.run.meta.option_search",
+    "ValidationReport": "kilter.run.scoring.validate",
+    "align": "kilter.run.align",
     "aligner": "kilter.aligners.registry",
-    "check_tightness": "kilter.structures.permutation.weak_factorization",
-    "compare": "kilter.pipeline.scoring.compare",
-    "compare_scores": "kilter.pipeline.scoring.given_score",
-    "explain": "kilter.pipeline.explanation.explain",
-    "explain_segments": "kilter.pipeline.explanation.explain",
-    "holm": "kilter.statistics.significance",
-    "joined_links": "kilter.structures.link.through_source",
-    "label_sensitivity": "kilter.pipeline.agreement.sensitivity",
-    "link_problems": "kilter.formats.links",
-    "meta": "kilter.pipeline.agreement.meta",
+    "check_tightness": "kilter.core.weak_factorization",
+    "compare": "kilter.run.scoring.compare",
+    "compare_scores": "kilter.run.scoring.given_score",
+    "explain": "kilter.run.explanation.explain",
+    "explain_segments": "kilter.run.explanation.explain",
+    "holm": "kilter.stats.significance",
+    "joined_links": "kilter.core.through_source",
+    "label_sensitivity": "kilter.run.meta.measured_sensitivity",
+    "link_problems": "kilter.io.links",
+    "meta": "kilter.run.meta.meta",
     "metric": "kilter.metrics.registry",
     "metric_names": "kilter.metrics.registry",
-    "order_errors": "kilter.pipeline.explanation.system_errors",
-    "pair_averages": "kilter.agreement.language_pairs",
-    "parse": "kilter.pipeline.parse",
+    "order_errors": "kilter.run.explanation.system_errors",
+    "pair_averages": "kilter.run.meta.language_pairs",
+    "parse": "kilter.run.parse",
     "parser": "kilter.parsers.registry",
-    "permutation_scores": "kilter.pipeline.permutation",
-    "perturb": "kilter.pipeline.perturb",
-    "perturbation_sensitivity": "kilter.pipeline.agreement.sensitivity",
-    "published": "kilter.pipeline.published.published",
-    "published_list": "kilter.pipeline.published.published",
-    "published_tables": "kilter.agreement.published",
-    "read_conllu": "kilter.formats.conllu",
-    "read_evaluation_file": "kilter.pipeline.agreement.evaluation_file",
-    "read_judgments": "kilter.judgments.reader",
-    "read_links": "kilter.formats.links",
-    "read_trees": "kilter.formats.conllu",
-    "report": "kilter.pipeline.explanation.report",
-    "rerank": "kilter.pipeline.scoring.nbest",
-    "sample_size": "kilter.statistics.sample_size",
-    "score": "kilter.pipeline.scoring.score",
-    "score_nbest": "kilter.pipeline.scoring.nbest",
-    "simulated_power": "kilter.survey.analysis.power",
-    "source_permutations": "kilter.structures.link.through_source",
-    "train_parser": "kilter.pipeline.train_parser",
-    "tune": "kilter.pipeline.agreement.tune",
-    "tune_metrics": "kilter.pipeline.agreement.tune",
-    "validate": "kilter.pipeline.scoring.validate",
-    "write_conllu": "kilter.formats.conllu",
-    "write_links": "kilter.formats.link_writer",
+    "permutation_scores": "kilter.run.permutation",
+    "perturb": "kilter.run.perturb",
+    "perturbation_sensitivity": "kilter.run.meta.measured_sensitivity",
+    "published": "kilter.run.published.published",
+    "published_list": "kilter.run.published.published",
+    "published_tables": "kilter.run.meta.published",
+    "read_conllu": "kilter.io.conllu",
+    "read_evaluation_file": "kilter.run.meta.evaluation_file",
+    "read_judgments": "kilter.io.judgments.reader",
+    "read_links": "kilter.io.links",
+    "read_trees": "kilter.io.conllu",
+    "report": "kilter.run.explanation.report",
+    "rerank": "kilter.run.scoring.nbest",
+    "sample_size": "kilter.stats.sample_size",
+    "score": "kilter.run.scoring.score",
+    "score_nbest": "kilter.run.scoring.nbest",
+    "simulated_power": "kilter.study.analysis.power",
+    "source_permutations": "kilter.core.through_source",
+    "train_parser": "kilter.run.train_parser",
+    "tune": "kilter.run.meta.tune",
+    "tune_metrics": "kilter.run.meta.tune",
+    "validate": "kilter.run.scoring.validate",
+    "write_conllu": "kilter.io.conllu",
+    "write_links": "kilter.io.link_writer",
 }
 _MODULES = {"preorder", "reorder", "sentence"}
 """Commands with commands of their own, and metrics of one sentence: a module with a function for each."""

@@ -10,42 +10,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kilter.errors import OptionError
-from kilter.formats.conllu import Treebank, detailed, read_conllu, read_trees
-from kilter.formats.reordering import printed_order
+from kilter.core.argument import checked
+from kilter.core.choice import chosen
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.errors import OptionError
+from kilter.core.order_match import TiedSpans
+from kilter.core.printed_order import PrintedOrder
+from kilter.io.conllu import Treebank, detailed, read_conllu, read_trees
+from kilter.io.reordering import printed_order
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.options.argument import checked
-from kilter.options.choice import chosen
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.pipeline.agreement.rated_systems import rated_systems
-from kilter.pipeline.preordering.analyse import analyse_preorder
-from kilter.pipeline.preordering.evaluate import evaluate_preorder, preorder_metrics
-from kilter.pipeline.preordering.explain import explain_preorder
-from kilter.pipeline.preordering.search import SearchObjective, SearchSettings, search_rules
-from kilter.pipeline.preordering.select import Selection, select_parses, write_selection
-from kilter.pipeline.preordering.self_training import self_train
-from kilter.pipeline.preordering.self_training_data import (
+from kilter.preordering.dependency_tree_order import reorder_trees
+from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
+from kilter.preordering.rule_set import RuleSet
+from kilter.results.analysis_result import Analysis, AnalysisResult, RowOrder
+from kilter.results.preorder_evaluation import PreorderEvaluation
+from kilter.results.preorder_explanation import PreorderExplanation
+from kilter.results.rated_systems import RatedSystems
+from kilter.results.rule_search import RuleSearchResult
+from kilter.results.self_training import SelfTrainingResult
+from kilter.run.meta.rated_systems import rated_systems
+from kilter.run.preordering.analyse import analyse_preorder
+from kilter.run.preordering.evaluate import evaluate_preorder, preorder_metrics
+from kilter.run.preordering.explain import explain_preorder
+from kilter.run.preordering.search import SearchObjective, SearchSettings, search_rules
+from kilter.run.preordering.select import Selection, select_parses, write_selection
+from kilter.run.preordering.self_training import self_train
+from kilter.run.preordering.self_training_data import (
     ParseChoosing,
     SelfTrainingData,
     SelfTrainingSettings,
     Sentences,
 )
-from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
-from kilter.preordering.dependency_tree_order import reorder_trees
-from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
-from kilter.preordering.rule_set import RuleSet
-from kilter.statistics.resampling import Resampling
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.reordering.order_match import TiedSpans
-from kilter.structures.reordering.printed_order import PrintedOrder
-from kilter.structures.result.analysis_result import Analysis, AnalysisResult, RowOrder
-from kilter.structures.result.preorder_evaluation import PreorderEvaluation
-from kilter.structures.result.preorder_explanation import PreorderExplanation
-from kilter.structures.result.rated_systems import RatedSystems
-from kilter.structures.result.rule_search import RuleSearchResult
-from kilter.structures.result.self_training import SelfTrainingResult
+from kilter.run.reordering.score import reordering_metrics, score_reorderings
+from kilter.stats.resampling import Resampling
 
 __all__ = [
     "analyse",

@@ -17,8 +17,15 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from kilter.aligners.lint import lint as lint_words
-from kilter.errors import InputError
-from kilter.formats.reordering import (
+from kilter.core.argument import checked
+from kilter.core.choice import chosen
+from kilter.core.errors import InputError
+from kilter.core.link_batch import LinkBatch
+from kilter.core.link_rule import LinkRule, NullWords, Ties
+from kilter.core.link_rule import reorder as reorder_links
+from kilter.core.order_match import TiedSpans
+from kilter.core.printed_order import PrintedOrder
+from kilter.io.reordering import (
     ReorderingForm,
     printed_order,
     read_reorderings,
@@ -26,22 +33,15 @@ from kilter.formats.reordering import (
 )
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.options.argument import checked
-from kilter.options.choice import chosen
-from kilter.pipeline.reordering.make import linked_words, split_words
-from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
-from kilter.pipeline.reordering.statistics import AHEAD, DEFAULT_RULE, link_statistics
-from kilter.pipeline.scoring.corpus import system_name
-from kilter.pipeline.scoring.links import LinkPath
-from kilter.statistics.resampling import Resampling
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.link_rule import LinkRule, NullWords, Ties
-from kilter.structures.link.link_rule import reorder as reorder_links
-from kilter.structures.reordering.order_match import TiedSpans
-from kilter.structures.reordering.printed_order import PrintedOrder
-from kilter.structures.result.lint_report import Check, LintReport, Severity
-from kilter.structures.result.reordering_statistics import ReorderingStatistics
-from kilter.structures.result.score_result import ScoreResult
+from kilter.results.lint_report import Check, LintReport, Severity
+from kilter.results.reordering_statistics import ReorderingStatistics
+from kilter.results.score_result import ScoreResult
+from kilter.run.reordering.make import linked_words, split_words
+from kilter.run.reordering.score import reordering_metrics, score_reorderings
+from kilter.run.reordering.statistics import AHEAD, DEFAULT_RULE, link_statistics
+from kilter.run.scoring.corpus import system_name
+from kilter.run.scoring.links import LinkPath
+from kilter.stats.resampling import Resampling
 
 __all__ = ["lines", "lint", "make", "read", "score", "statistics"]
 

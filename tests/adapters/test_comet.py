@@ -4,7 +4,7 @@ import pytest
 
 import kilter
 from kilter.adapters.comet import predict
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
 
 ROWS = [
     {"src": "x", "mt": "the mat sat on the cat", "ref": "the cat sat on the mat"},

@@ -4,8 +4,8 @@ import pytest
 
 import kilter
 from kilter.adapters.evaluate import compute
-from kilter.errors import InputError
-from kilter.pipeline.scoring.settings import DEFAULT_METRICS
+from kilter.core.errors import InputError
+from kilter.run.scoring.settings import DEFAULT_METRICS
 
 PREDICTIONS, REFERENCES = ["the mat sat on the cat", "a b"], ["the cat sat on the mat", "a b"]
 

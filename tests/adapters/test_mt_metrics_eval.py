@@ -6,7 +6,7 @@ import pytest
 
 import kilter
 from kilter.adapters.mt_metrics_eval import read_scores, segment_lines, system_lines
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 
 RESULT = kilter.score(
     {"A": ["the mat sat on the cat", "a b"], "B 2": ["the cat", "b a"]},

@@ -13,8 +13,8 @@ from sacrebleu.significance import PairedTest, Result
 
 import kilter
 from kilter.adapters.sacrebleu import KilterMetric
-from kilter.errors import InputError, OptionError
-from kilter.pipeline.demo import SAMPLE, SYSTEMS
+from kilter.core.errors import InputError, OptionError
+from kilter.run.demo import SAMPLE, SYSTEMS
 
 
 def sample(name: str) -> list[str]:

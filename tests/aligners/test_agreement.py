@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.aligners.agreement import LinkAgreement, agreement, link_counts
-from kilter.errors import InputError
-from kilter.structures.link.link import Link
-from kilter.structures.link.link_batch import LinkBatch
+from kilter.core.errors import InputError
+from kilter.core.link import Link
+from kilter.core.link_batch import LinkBatch
 
 link_sets = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=10)
 texts = st.lists(st.tuples(link_sets, link_sets, link_sets), min_size=1, max_size=4)

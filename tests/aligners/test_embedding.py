@@ -7,10 +7,10 @@ import pytest
 
 from kilter.aligners.embedding import Embedding
 from kilter.aligners.registry import aligner
-from kilter.encoder.encoder import load_encoder
-from kilter.errors import InputError, MissingToolError
-from kilter.structures.link.link import Link
-from kilter.structures.text.token_column import Vocabulary
+from kilter.core.errors import InputError, MissingToolError
+from kilter.core.link import Link
+from kilter.core.token_column import Vocabulary
+from kilter.parsers.encoder.encoder import load_encoder
 
 
 def linked(first: str, second: str, name: str = "embedding") -> list[Link]:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from kilter import _core
 from kilter.aligners import learned_word
 from kilter.aligners.registry import aligner
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.text.token_column import Vocabulary
+from kilter.core.link_batch import LinkBatch
+from kilter.core.token_column import Vocabulary
 from tests.oracles import match as oracle
 from tests.oracles.match import Links
 from tests.thorough import examples

@@ -4,9 +4,9 @@ import pytest
 
 from kilter.aligners.lint import is_punctuation, lint
 from kilter.aligners.lint_words import LINT_WORDS
-from kilter.errors import OptionError
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.result.lint_report import Check, LintReport, Severity
+from kilter.core.errors import OptionError
+from kilter.core.link_batch import LinkBatch
+from kilter.results.lint_report import Check, LintReport, Severity
 
 Link = tuple[int, int]
 

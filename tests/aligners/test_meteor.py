@@ -10,10 +10,10 @@ import pytest
 
 import kilter
 from kilter.aligners.registry import aligner
-from kilter.errors import InputError, MissingToolError, OptionError
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.links import read_links
-from kilter.formats.stream import ByteSource
+from kilter.core.errors import InputError, MissingToolError, OptionError
+from kilter.io.link_format import LinkFormat
+from kilter.io.links import read_links
+from kilter.io.stream import ByteSource
 
 STAND_IN = """#!/bin/sh
 echo "$@" > {told}

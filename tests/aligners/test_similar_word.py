@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from kilter.aligners import similar_word
 from kilter.aligners.registry import aligner
 from kilter.aligners.similar_word import head, similar_pairs, spoken
-from kilter.structures.link.link import Link
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.text.token_column import Vocabulary
+from kilter.core.link import Link
+from kilter.core.link_batch import LinkBatch
+from kilter.core.token_column import Vocabulary
 from tests.oracles import match as oracle
 from tests.thorough import examples
 

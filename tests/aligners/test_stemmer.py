@@ -11,7 +11,7 @@ from snowballstemmer.among import Among
 from kilter.aligners import stemmer as module
 from kilter.aligners.match import Match
 from kilter.aligners.stemmer import ALGORITHMS, LACKING, UNSTEMMED, stemmer
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 
 
 def plain(algorithm: str) -> type:

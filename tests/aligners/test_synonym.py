@@ -6,8 +6,8 @@ import pytest
 
 from kilter.aligners.registry import aligner
 from kilter.aligners.synonym import read_synonyms
-from kilter.errors import InputError
-from kilter.structures.text.token_column import Vocabulary
+from kilter.core.errors import InputError
+from kilter.core.token_column import Vocabulary
 
 LICENCE = "  1 This file was written for a test.  \n"
 INDEX = {

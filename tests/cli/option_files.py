@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kilter.cli.main import run
-from kilter.formats.conllu import read_conllu
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.stream import ByteSource
+from kilter.io.conllu import read_conllu
+from kilter.io.link_format import LinkFormat
+from kilter.io.stream import ByteSource
 from kilter.preordering.dependency_tree_order import reorder_trees
 from tests.cli.preorder.test_analyse import WORSE as MISLABELLED
 from tests.cli.preorder.test_evaluate import REFERENCE
@@ -22,7 +22,7 @@ from tests.conllu_text import CATS, DOGS, conllu
 from tests.docs.pages import ROOT
 from tests.parsers.small_treebank import sentences
 from tests.preordering.searched import HIDDEN, hidden_rules
-from tests.survey.running import PASSWORD, example
+from tests.study.running import PASSWORD, example
 
 SYSTEMS = ("local", "verb", "phrase", "lexical")
 

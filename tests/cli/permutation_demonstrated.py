@@ -7,7 +7,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--format": shown("permutation in/orders.txt"),
         "--output": shown("permutation in/orders.txt", "", "out.tsv", "out.parquet"),
         "--resume": Elsewhere(
-            "tests/reports/table/test_parquet_parts.py",
+            "tests/render/table/test_parquet_parts.py",
             "test_a_killed_run_goes_on_and_leaves_the_same_file",
         ),
         "--column": shown("permutation in/orders.parquet", "", "first", "second", errors=("",)),
@@ -26,7 +26,8 @@ DEMONSTRATED: dict[str, Table] = {
         "--zero-based": shown("permutation in/zero.txt", errors=("",)),
         "--on-error": shown("permutation in/wrong-orders.txt", errors=("stop",)),
         "--engine": Elsewhere(
-            "tests/engine/test_ray.py", "test_ray_leaves_the_same_file_also_when_a_worker_is_killed"
+            "tests/run/engine/test_ray.py",
+            "test_ray_leaves_the_same_file_also_when_a_worker_is_killed",
         ),
         "--workers": Elsewhere(
             "tests/cli/permutation/test_permutation.py",

@@ -1,6 +1,6 @@
 """Runs of `kilter reorder` that differ in one option alone."""
 
-from kilter.reports.table.table import TableFormat
+from kilter.render.table.table import TableFormat
 from tests.cli.demonstration import Elsewhere, Table, shown, talk, threads
 
 _MAKE = "reorder make -s in/make.source -a in/make.links"

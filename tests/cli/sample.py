@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from kilter.pipeline.demo import SAMPLE, SYSTEMS
+from kilter.run.demo import SAMPLE, SYSTEMS
 
 REFERENCE = str(SAMPLE / "reference.en")
 REFERENCE_2 = str(SAMPLE / "reference2.en")

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.formats.links import read_links
-from kilter.formats.stream import ByteSource
-from kilter.pipeline.demo import SAMPLE
+from kilter.io.links import read_links
+from kilter.io.stream import ByteSource
+from kilter.run.demo import SAMPLE
 from tests.cli.command import kilter
 from tests.cli.sample import REFERENCE, VERB, written
 

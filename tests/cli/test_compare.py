@@ -8,7 +8,7 @@ import pytest
 
 from kilter import Resampling, compare
 from kilter.cli.main import run
-from kilter.pipeline.scoring import compare as scoring
+from kilter.run.scoring import compare as scoring
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 from tests.docs.pages import ROOT

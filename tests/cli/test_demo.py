@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.pipeline.demo import SYSTEMS
-from kilter.pipeline.scoring.settings import DEFAULT_METRICS
+from kilter.run.demo import SYSTEMS
+from kilter.run.scoring.settings import DEFAULT_METRICS
 from tests.cli.command import kilter
 
 Captured = pytest.CaptureFixture[str]

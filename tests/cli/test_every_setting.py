@@ -8,7 +8,7 @@ import click
 import pytest
 
 from kilter.cli.meta import command as meta
-from kilter.pipeline.agreement.evaluation_file import PAIR_KEYS
+from kilter.run.meta.evaluation_file import PAIR_KEYS
 from tests.cli.demonstrated import DEMONSTRATED
 from tests.cli.demonstration import Demonstration
 from tests.cli.test_every_option import Bench, asked, bench, option_of, values_of

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kilter.cli.main import run
-from kilter.pipeline.scoring.settings import DEFAULT_METRICS
-from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.core.dependency_tree import DependencyTree
+from kilter.run.scoring.settings import DEFAULT_METRICS
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
 from tests.golden.test_tree_examples import (

@@ -11,7 +11,7 @@ import pytest
 
 import kilter as package
 from kilter.cli.main import run
-from kilter.errors import KilterError
+from kilter.core.errors import KilterError
 from tests.cli.command import KILTER, installed, kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 from tests.thorough import some

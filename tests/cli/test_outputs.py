@@ -309,7 +309,7 @@ def test_a_study_is_created_completely_or_can_be_created_again(
     place: Path, capfd: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "kilter.survey.design.item.QUESTIONNAIRE_FILE", "missing/questionnaires.jsonl"
+        "kilter.study.design.item.QUESTIONNAIRE_FILE", "missing/questionnaires.jsonl"
     )
     folder = place / "study"
     told(capfd, ["survey", "create", "--example", str(folder)])

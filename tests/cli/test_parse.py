@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.formats.conllu import read_conllu
-from kilter.formats.stream import ByteSource
+from kilter.io.conllu import read_conllu
+from kilter.io.stream import ByteSource
 from tests.cli.command import kilter
 from tests.cli.sample import REFERENCE, written
 
@@ -68,7 +68,7 @@ def test_blocks_are_numbered_on(
 ) -> None:
     path = written(tmp_path, "many", "one two\nthree\n\nfour five\nsix\n")
     whole = ran(capsys, path)
-    monkeypatch.setattr("kilter.pipeline.parse.BLOCK", 2)
+    monkeypatch.setattr("kilter.run.parse.BLOCK", 2)
     assert ran(capsys, path) == whole
     assert whole.count("# generator") == 1
     assert "# sent_id = 5\n" in whole

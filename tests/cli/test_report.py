@@ -9,8 +9,8 @@ import time
 from http.client import HTTPConnection
 from pathlib import Path
 
-from kilter.pipeline.demo import SYSTEMS
-from kilter.pipeline.explanation.report import TITLE
+from kilter.run.demo import SYSTEMS
+from kilter.run.explanation.report import TITLE
 from tests.cli.command import KILTER, kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 

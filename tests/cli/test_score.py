@@ -13,13 +13,13 @@ import pytest
 import kilter as package
 from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.pipeline.scoring.measurement import Found, measure_columns
-from kilter.pipeline.scoring.settings import DEFAULT_METRICS
-from kilter.reports.table.table import TableFormat
+from kilter.render.table.table import TableFormat
+from kilter.run.scoring.measurement import Found, measure_columns
+from kilter.run.scoring.settings import DEFAULT_METRICS
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows
-from tests.pipeline.scoring.streamed import cut_into
+from tests.run.scoring.streamed import cut_into
 from tests.thorough import some
 
 Captured = pytest.CaptureFixture[str]
@@ -294,7 +294,7 @@ def test_an_old_segments_file_stays_when_writing_fails(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("kilter.reports.table.segment_file.stream_row_groups", fail)
+    monkeypatch.setattr("kilter.render.table.segment_file.stream_row_groups", fail)
     error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(path), code=3)
     assert "No space left on device" in error
     assert path.read_bytes() == b"old"
@@ -698,7 +698,7 @@ def test_texts_in_blocks_give_the_same_bytes(form: str, monkeypatch: pytest.Monk
 def test_segments_of_texts_in_blocks_are_the_same_bytes(
     suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kilter.reports.table.segment_file._BLOCK", 5)
+    monkeypatch.setattr("kilter.render.table.segment_file._BLOCK", 5)
     more = ["--margins", "--statistics"]
     asked = ["score", "-r", REFERENCE, *PATHS[:2], *ASKED, "-m", "kilter:encoder=none", *more]
     whole, blocks = tmp_path / f"whole.{suffix}", tmp_path / f"blocks.{suffix}"
@@ -724,7 +724,7 @@ def test_a_killed_run_goes_on_with_its_segments(
             raise KeyboardInterrupt
         return measure_columns(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("kilter.pipeline.scoring.measured_block.measure_columns", killed)
+    monkeypatch.setattr("kilter.run.scoring.measured_block.measure_columns", killed)
     assert kilter(*asked, "--segments", str(path), "--resume").code == 130
     assert len([*(tmp_path / "s.jsonl.parts").glob("part-*")]) == 2
     assert not path.exists()

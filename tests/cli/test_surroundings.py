@@ -84,7 +84,7 @@ def test_nothing_is_written_that_nobody_named(name: str, study: str, tmp_path: P
 
 def test_the_environment_is_as_before_when_the_model_is_loaded() -> None:
     code = (
-        "import os; from kilter.encoder.encoder import load_encoder; before = dict(os.environ);"
+        "import os; from kilter.parsers.encoder.encoder import load_encoder; before = dict(os.environ);"
         "assert load_encoder().width == 384; assert dict(os.environ) == before"
     )
     subprocess.run([str(Path(KILTER).with_name("python")), "-c", code], check=True)

@@ -15,8 +15,8 @@ from tests.cli.analysed import (
     rows,
     texts,
 )
-from tests.survey.analysis.studies import ITEMS, JUDGMENTS, PARTICIPANTS, write
-from tests.survey.running import example
+from tests.study.analysis.studies import ITEMS, JUDGMENTS, PARTICIPANTS, write
+from tests.study.running import example
 from tests.thorough import some
 
 pytest.importorskip("kilter_model_en", reason="the parsers need kilter[parse]")

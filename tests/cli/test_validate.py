@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.pipeline.demo import SAMPLE
+from kilter.run.demo import SAMPLE
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, written
 from tests.conllu_text import conllu

@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 import kilter
-from kilter.agreement.segment_correlation import Coefficient, Grouping, segment_correlation
 from kilter.aligners.agreement import agreement
-from kilter.formats.conllu import read_trees
-from kilter.formats.stream import ByteSource
-from kilter.pipeline.published.preordered_table import read_parallel_links
-from kilter.statistics.resampling import bootstrap_sums
-from kilter.statistics.significance import percentile_intervals
-from kilter.structures.link.link_batch import LinkBatch
+from kilter.core.link_batch import LinkBatch
+from kilter.io.conllu import read_trees
+from kilter.io.stream import ByteSource
+from kilter.run.meta.segment_correlation import Coefficient, Grouping, segment_correlation
+from kilter.run.published.preordered_table import read_parallel_links
+from kilter.stats.resampling import bootstrap_sums
+from kilter.stats.significance import percentile_intervals
 from tests.docs.pages import ROOT
 
 PAGE = ROOT / "docs" / "automatic-references.md"

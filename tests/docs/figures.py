@@ -7,7 +7,7 @@ import re
 import shutil
 
 import kilter
-from kilter.reports.explanation.picture import PictureName, picture
+from kilter.render.explanation.picture import PictureName, picture
 from tests.docs.pages import ROOT, blocks, reader
 
 PAGE = ROOT / "docs" / "survey" / "analysis.md"

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
-from kilter.reports.chart.drawing import SMALL, TITLE, Drawing, height_of
+from kilter.render.chart.drawing import SMALL, TITLE, Drawing, height_of
 from tests.docs.pages import ROOT
 
 PICTURE = ROOT / "docs" / "rooms.svg"

@@ -4,7 +4,7 @@ import re
 from hashlib import sha256
 
 import kilter
-from kilter.reports.explanation.preorder_explanation import preorder_picture
+from kilter.render.explanation.preorder_explanation import preorder_picture
 from tests.cli.command import kilter as command
 from tests.docs.figures import EXPLAINED, FIGURES, PAGE, explained, shown
 from tests.docs.pages import ROOT

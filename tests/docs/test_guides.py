@@ -200,7 +200,7 @@ def test_what_guides_add_passes_its_own_tests_and_those_that_find_it(
     tests: str, copy: Copy
 ) -> None:
     new = [path for path in copy.python() if Path(path).name.startswith("test_")]
-    chosen = new if tests == "new" else [*laws(), "tests/survey/instrument/test_instrument.py"]
+    chosen = new if tests == "new" else [*laws(), "tests/study/instrument/test_instrument.py"]
     pytest_run = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-rA")
     said = copy.run(*pytest_run, *chosen)
     if tests == "laws":  # of options, that file tries a third unless it is thorough

@@ -48,6 +48,6 @@ def test_every_promise_names_tests_that_exist() -> None:
 
 
 def test_every_test_about_security_holds_a_promise() -> None:
-    file = "tests/survey/test_security.py"
+    file = "tests/study/test_security.py"
     held = {test for tests in promises().values() for place, test in tests if place == file}
     assert written_in(ROOT / file) - held == set()

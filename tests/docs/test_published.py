@@ -2,8 +2,8 @@
 
 import pytest
 
-from kilter.pipeline.published.published import published_list
-from kilter.structures.result.published_result import PublishedEntry
+from kilter.results.published_result import PublishedEntry
+from kilter.run.published.published import published_list
 from tests.docs.published_page import PAGE, measured, printed
 from tests.published_data import DATA, needs_data
 from tests.thorough import some

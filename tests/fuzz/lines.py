@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
-from kilter.formats.permutation import read_permutations
-from kilter.formats.stream import ByteSource
+from kilter.core.errors import InputError
+from kilter.io.permutation import read_permutations
+from kilter.io.stream import ByteSource
 from tests import naive_reader
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import kilter
-from kilter.errors import InputError, OptionError
-from kilter.structures.permutation.permutation_batch import SCORE_COLUMNS
+from kilter.core.errors import InputError, OptionError
+from kilter.core.permutation_batch import SCORE_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

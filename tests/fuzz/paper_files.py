@@ -8,26 +8,26 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
-from kilter.survey.design.item import read_design
-from kilter.survey.design.study_file import read_study
-from kilter.survey.exchange.intake import Intake
-from kilter.survey.paper.form import Form
-from kilter.survey.paper.scan.answer_text import AnswerText
-from kilter.survey.paper.scan.consent_table import TABLE as CONSENT_TABLE
-from kilter.survey.paper.scan.consent_table import ConsentTable
-from kilter.survey.paper.scan.registration import flat_page
-from kilter.survey.paper.scan.review import TABLE as REVIEW_TABLE
-from kilter.survey.paper.scan.review import Review
-from kilter.survey.paper.scan.sheet import sheets
-from kilter.survey.paper.type.typeface import built_in, faces_in, read_typeface
+from kilter.core.errors import InputError
+from kilter.study.design.item import read_design
+from kilter.study.design.study_file import read_study
+from kilter.study.exchange.intake import Intake
+from kilter.study.paper.form import Form
+from kilter.study.paper.scan.answer_text import AnswerText
+from kilter.study.paper.scan.consent_table import TABLE as CONSENT_TABLE
+from kilter.study.paper.scan.consent_table import ConsentTable
+from kilter.study.paper.scan.registration import flat_page
+from kilter.study.paper.scan.review import TABLE as REVIEW_TABLE
+from kilter.study.paper.scan.review import Review
+from kilter.study.paper.scan.sheet import sheets
+from kilter.study.paper.type.typeface import built_in, faces_in, read_typeface
 from tests.fuzz.given import Given
 from tests.fuzz.refusal import folder_with, refusing
-from tests.survey.running import example
+from tests.study.running import example
 
 if TYPE_CHECKING:
-    from kilter.survey.design.item import Questionnaire
-    from kilter.survey.design.study import Study
+    from kilter.study.design.item import Questionnaire
+    from kilter.study.design.study import Study
 
 FORM = Form(
     "x",

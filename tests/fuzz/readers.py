@@ -7,50 +7,50 @@ from typing import TYPE_CHECKING
 
 from kilter.aligners.em_model_file import load
 from kilter.aligners.synonym import read_synonyms
-from kilter.annotation.project import PROJECT_FILE, SENTENCE_FILE, read_project
-from kilter.encoder.model_folder import CONFIG, model_folder
-from kilter.encoder.network import network
-from kilter.encoder.network_file import read_network
-from kilter.errors import InputError
-from kilter.formats.conllu import checked_trees, read_conllu, write_conllu
-from kilter.formats.delimited import read_delimited
-from kilter.formats.json_table import read_json_table
-from kilter.formats.kept_rows import read_kept_rows, read_maker
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.links import checked_links
-from kilter.formats.moses_trace import TraceFault, read_trace
-from kilter.formats.nbest import read_nbest
-from kilter.formats.permutation import read_permutations
-from kilter.formats.permutation_json import read_permutation_json
-from kilter.formats.permutation_table import read_permutation_table
-from kilter.formats.perturbation import read_labelled, read_perturbed
-from kilter.formats.rating_file import read_rater_scores, read_ratings
-from kilter.formats.reordering import ReorderingForm, read_reorderings
-from kilter.formats.score_file import read_metric_scores, read_score_rows
-from kilter.formats.stream import ByteSource
-from kilter.formats.text_file import checked_text_file
-from kilter.formats.tokenizer import tokenizer
-from kilter.judgments.reader import JudgmentFormat, read_judgments
+from kilter.core.errors import InputError
+from kilter.core.link_rule import OrderRule
+from kilter.io.conllu import checked_trees, read_conllu, write_conllu
+from kilter.io.delimited import read_delimited
+from kilter.io.json_table import read_json_table
+from kilter.io.judgments.reader import JudgmentFormat, read_judgments
+from kilter.io.kept_rows import read_kept_rows, read_maker
+from kilter.io.link_format import LinkFormat
+from kilter.io.links import checked_links
+from kilter.io.moses_trace import TraceFault, read_trace
+from kilter.io.nbest import read_nbest
+from kilter.io.permutation import read_permutations
+from kilter.io.permutation_json import read_permutation_json
+from kilter.io.permutation_table import read_permutation_table
+from kilter.io.perturbation import read_labelled, read_perturbed
+from kilter.io.rating_file import read_rater_scores, read_ratings
+from kilter.io.reordering import ReorderingForm, read_reorderings
+from kilter.io.score_file import read_metric_scores, read_score_rows
+from kilter.io.stream import ByteSource
+from kilter.io.text_file import checked_text_file
+from kilter.io.tokenizer import tokenizer
 from kilter.metrics.registry import metric
 from kilter.metrics.weight_file import weight_file
+from kilter.parsers.encoder.model_folder import CONFIG, model_folder
+from kilter.parsers.encoder.network import network
+from kilter.parsers.encoder.network_file import read_network
 from kilter.parsers.network_file import load_network
 from kilter.parsers.perceptron_tables import load_model
-from kilter.pipeline.agreement.evaluation_file import read_evaluation_file
-from kilter.pipeline.published.preordered_table import read_parallel_links
 from kilter.preordering.rule_file import parse_rule_set
-from kilter.structures.link.link_rule import OrderRule
-from kilter.survey.analysis.export_reader import read_export
-from kilter.survey.analysis.score_file import read_scores
-from kilter.survey.design.creation import KEY_FILE, read_keys
-from kilter.survey.design.item import ITEM_FILE, QUESTIONNAIRE_FILE, read_design
-from kilter.survey.design.study import STUDY_FILE
-from kilter.survey.design.study_file import read_study
-from kilter.survey.instrument.instrument import read_instrument
-from kilter.survey.instrument.interface import read_documents, read_interface
-from kilter.survey.instrument.question import read_questions
-from kilter.survey.paper.form import PageCode, read_forms
-from kilter.survey.simulation.effect import read_effects
-from kilter.survey.web.site_address import SiteAddress
+from kilter.run.meta.evaluation_file import read_evaluation_file
+from kilter.run.published.preordered_table import read_parallel_links
+from kilter.study.analysis.export_reader import read_export
+from kilter.study.analysis.score_file import read_scores
+from kilter.study.annotation.project import PROJECT_FILE, SENTENCE_FILE, read_project
+from kilter.study.design.creation import KEY_FILE, read_keys
+from kilter.study.design.item import ITEM_FILE, QUESTIONNAIRE_FILE, read_design
+from kilter.study.design.study import STUDY_FILE
+from kilter.study.design.study_file import read_study
+from kilter.study.instrument.instrument import read_instrument
+from kilter.study.instrument.interface import read_documents, read_interface
+from kilter.study.instrument.question import read_questions
+from kilter.study.paper.form import PageCode, read_forms
+from kilter.study.simulation.effect import read_effects
+from kilter.study.web.site_address import SiteAddress
 from tests import naive_reader
 from tests.fuzz.lines import Pieces
 from tests.fuzz.model_files import parsers
@@ -60,7 +60,7 @@ from tests.fuzz.refusal import folder_with, refusing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kilter.formats.permutation import PermutationBlock
+    from kilter.io.permutation import PermutationBlock
 
 
 def permutations(data: bytes) -> None:

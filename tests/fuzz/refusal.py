@@ -9,7 +9,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
-from kilter.errors import KilterError
+from kilter.core.errors import KilterError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
-from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.errors import InputError
+from kilter.io.reordering import ReorderingForm, read_reorderings
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import parse_rule_set, shipped_text
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.fuzz.lines import Pieces
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError, KilterWarning
-from kilter.formats.score_file import WHOLE, read_metric_scores
-from kilter.formats.stream import ByteSource
-from kilter.judgments.reader import read_judgments
+from kilter.core.errors import InputError, KilterWarning
+from kilter.io.judgments.reader import read_judgments
+from kilter.io.score_file import WHOLE, read_metric_scores
+from kilter.io.stream import ByteSource
 from tests.fuzz.lines import mutated
 
 if TYPE_CHECKING:

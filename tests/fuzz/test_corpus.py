@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import KilterWarning
+from kilter.core.errors import KilterWarning
 from tests.fuzz import bindings
 from tests.fuzz.__main__ import BUILD, ROOT
 from tests.fuzz.targets import CORPUS, Kind, corpus, function, targets

@@ -8,7 +8,7 @@ import pytest
 from tests.fuzz import lines, objects, reorderings, score_tables, text_files, tree_pairs, trees
 from tests.thorough import some
 
-pytestmark = pytest.mark.filterwarnings("ignore::kilter.errors.KilterWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::kilter.core.errors.KilterWarning")
 """A byte-order mark that is dropped is told."""
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from kilter.formats.text_file import checked_text_file
+from kilter.io.text_file import checked_text_file
 from tests.fuzz.lines import mutated
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kilter.core.dependency_tree import DependencyTree
 from kilter.metrics.derp import derp, derp_tree
 from kilter.metrics.derp_reference import derp_reference
 from kilter.metrics.dted import dted, dted_edits
-from kilter.structures.dependency.dependency_tree import DependencyTree
 from tests.trees import random_links, random_tree
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from kilter.errors import InputError
-from kilter.formats import conllu
-from kilter.formats.conllu import checked_trees, read_conllu, read_trees, write_conllu
-from kilter.formats.text import problems
+from kilter.core.errors import InputError
+from kilter.io import conllu
+from kilter.io.conllu import checked_trees, read_conllu, read_trees, write_conllu
+from kilter.io.text import problems
 from tests import naive_conllu
 from tests.fuzz.lines import Pieces, cut, mutated
 

@@ -13,11 +13,11 @@ from urllib.parse import quote_plus
 
 from starlette.routing import Route
 
-from kilter.survey.store.running_study import open_study
-from kilter.survey.web.guard import HEADERS
-from kilter.survey.web.server import application
-from kilter.survey.web.site import site_of
-from tests.survey.running import PASSWORD, Person, Server, example, running
+from kilter.study.store.running_study import open_study
+from kilter.study.web.guard import HEADERS
+from kilter.study.web.server import application
+from kilter.study.web.site import site_of
+from tests.study.running import PASSWORD, Person, Server, example, running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,20 +6,20 @@ from math import nan
 import numpy as np
 import pytest
 
-from kilter.agreement.agreement import JudgedMetrics
-from kilter.agreement.hypothesis import hypotheses
-from kilter.agreement.language_pairs import count_verdicts, pair_averages, scaled
-from kilter.agreement.pair_accuracy import consistency
-from kilter.agreement.pair_count import PairKind, count_pairs, pair_kinds
-from kilter.agreement.scored_metric import ScoredMetric
-from kilter.agreement.segment_tau import tau
-from kilter.agreement.tuning import exact_alpha
-from kilter.statistics.correlation import pearson, spearman
-from kilter.statistics.significance import percentile_intervals, share_mark
-from kilter.structures.result.metric_pair import Verdict
-from tests.agreement.samples import judged
+from kilter.results.metric_pair import Verdict
+from kilter.run.meta.agreement import JudgedMetrics
+from kilter.run.meta.hypothesis import hypotheses
+from kilter.run.meta.language_pairs import count_verdicts, pair_averages, scaled
+from kilter.run.meta.pair_accuracy import consistency
+from kilter.run.meta.pair_count import PairKind, count_pairs, pair_kinds
+from kilter.run.meta.scored_metric import ScoredMetric
+from kilter.run.meta.segment_tau import tau
+from kilter.run.meta.tuning import exact_alpha
+from kilter.stats.correlation import pearson, spearman
+from kilter.stats.significance import percentile_intervals, share_mark
 from tests.golden import Case, cases
 from tests.oracles import meta as oracle
+from tests.run.meta.samples import judged
 from tests.tolerance import close
 
 CASES = cases("metaeval")

@@ -6,18 +6,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kilter.metrics.derp import derp, derp_tree
-from kilter.metrics.dted import Dted, DtedVariant, dted, dted_edits
-from kilter.structures.dependency.dependency_path import PathEncoding
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.dependency.dependency_tree_edit import (
+from kilter.core.dependency_path import PathEncoding
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.dependency_tree_edit import (
     EditDistances,
     flat_edit_distances,
     tree_edit_distances,
 )
-from kilter.structures.link.link import Link
-from kilter.structures.link.link_batch import LinkBatch
+from kilter.core.link import Link
+from kilter.core.link_batch import LinkBatch
+from kilter.metrics.derp import derp, derp_tree
+from kilter.metrics.dted import Dted, DtedVariant, dted, dted_edits
 from tests.golden import Case, cases
 
 CELLIST = DependencyTree(

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kilter.judgments.conversion import degree_score, rank_score
-from kilter.judgments.survey_answer import QuestionScale
-from kilter.statistics.participant_effect import anova_effects
+from kilter.io.judgments.conversion import degree_score, rank_score
+from kilter.io.judgments.survey_answer import QuestionScale
+from kilter.stats.participant_effect import anova_effects
 from tests.golden import Case, cases
 from tests.tolerance import close
 

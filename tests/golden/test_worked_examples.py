@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from kilter import Permutation
+from kilter.core.permutation_tree import PermutationTree
+from kilter.core.weak_factorization import (
+    is_semi_tight_for,
+    is_tight_for,
+    sub_permutations,
+)
 from kilter.metrics.fuzzy import fuzzy
 from kilter.metrics.hamming import hamming
 from kilter.metrics.kendall import kendall
 from kilter.metrics.pef import pef
 from kilter.metrics.pet import pet
-from kilter.structures.permutation.permutation_tree import PermutationTree
-from kilter.structures.permutation.weak_factorization import (
-    is_semi_tight_for,
-    is_tight_for,
-    sub_permutations,
-)
 from tests.golden import Case, cases
 
 one_based = Permutation.from_one_based

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter import _core
-from kilter.structures.permutation.block_move import EFFORT, BlockMoveBatch
-from kilter.structures.permutation.permutation import Permutation
-from kilter.structures.permutation.permutation_input import as_batch
+from kilter.core.block_move import EFFORT, BlockMoveBatch
+from kilter.core.permutation import Permutation
+from kilter.core.permutation_input import as_batch
 from tests.oracles.block_move import cheapest, distances
 from tests.strategies import permutations
 from tests.thorough import tried

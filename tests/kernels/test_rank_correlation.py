@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kilter import _core
-from kilter.statistics.resampling import bootstrap_indices
+from kilter.stats.resampling import bootstrap_indices
 from tests.oracles import meta as oracle
 from tests.tolerance import close
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter import _core
-from kilter.structures.permutation.permutation_batch import COUNT_COLUMNS, SCORE_COLUMNS
+from kilter.core.permutation_batch import COUNT_COLUMNS, SCORE_COLUMNS
 from tests import shapes, strategies
 from tests.arrays import OneBased, all_up_to, flat, one_based, zero_based
 from tests.oracles import permutation as oracle

@@ -1,9 +1,9 @@
 """Evaluations of texts of which nothing but lengths and links is known."""
 
-from kilter.structures.evaluation import Evaluation
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.text.corpus import TextColumn
-from kilter.structures.text.token_column import Vocabulary
+from kilter.core.corpus import TextColumn
+from kilter.core.evaluation import Evaluation
+from kilter.core.link_batch import LinkBatch
+from kilter.core.token_column import Vocabulary
 from tests.golden import Case
 
 Drawn = tuple[int, int, list[tuple[int, int]]]

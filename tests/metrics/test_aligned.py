@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 from kilter.metrics.aligned import Aligned, aligned
 from tests.golden import Case, cases
 from tests.metrics.linked import as_links, two_references

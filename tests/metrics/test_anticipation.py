@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kilter.core.link_batch import LinkBatch
 from kilter.metrics.anticipation import Anticipation, anticipation
 from kilter.metrics.registry import metric
-from kilter.structures.link.link_batch import LinkBatch
 from tests.metrics.linked import Drawn, from_source
 from tests.strategies import link_sets
 

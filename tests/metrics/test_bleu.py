@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
 from kilter.metrics.bleu import Bleu, Smooth, bleu, bleu_scores
 from kilter.metrics.ngram import ngram_counts
 from tests.golden import Case, cases

@@ -4,7 +4,7 @@ import numpy as np
 
 from kilter.metrics.coverage import Coverage
 from kilter.metrics.metric import brevity_penalty
-from kilter.pipeline.scoring.score import score
+from kilter.run.scoring.score import score
 from tests.arrays import batch
 from tests.metrics.controls import IN_ORDER, MIXED, REFERENCE
 

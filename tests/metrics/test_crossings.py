@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kilter.core.link_batch import LinkBatch
 from kilter.metrics.crossings import Crossings, crossings
 from kilter.metrics.registry import metric
-from kilter.structures.link.link_batch import LinkBatch
 from tests.metrics.linked import Drawn, from_source
 from tests.oracles import links as oracle
 from tests.strategies import link_sets

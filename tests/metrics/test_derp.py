@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError
+from kilter.core.dependency_path import PathEncoding, PathKind, path_tree
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.dependency_tree_source import GivenDependencyTrees
+from kilter.core.errors import InputError
 from kilter.metrics.derp import Derp, derp, derp_tree
-from kilter.structures.dependency.dependency_path import PathEncoding, PathKind, path_tree
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
 from tests import texts
 from tests.oracles import derp as oracle
 from tests.strategies import dependency_trees

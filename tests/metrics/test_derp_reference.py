@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.errors import InputError
 from kilter.metrics.derp_reference import DerpReference, derp_reference
-from kilter.structures.dependency.dependency_tree import DependencyTree
 from tests import texts
 from tests.oracles import derp as oracle
 from tests.strategies import dependency_trees

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError, OptionError
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.dependency_tree_edit import EditKind, can_list_edits
+from kilter.core.dependency_tree_source import GivenDependencyTrees
+from kilter.core.errors import InputError, OptionError
+from kilter.core.evaluation import Evaluation
 from kilter.metrics.dependency_tree_metric import CorpusWeight
 from kilter.metrics.dted import Dted, DtedVariant, dted, dted_edits
 from kilter.metrics.registry import metric
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.dependency.dependency_tree_edit import EditKind, can_list_edits
-from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
-from kilter.structures.evaluation import Evaluation
 from tests import texts
 from tests.oracles import tree_edit as oracle
 from tests.strategies import dependency_trees

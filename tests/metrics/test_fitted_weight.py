@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from kilter.core.token_column import Vocabulary
 from kilter.metrics.fitted_weight import fitted_weights, word_information
 from kilter.metrics.word_model import WordModel
-from kilter.structures.text.token_column import Vocabulary
 
 
 @pytest.mark.parametrize("encoder", list(WordModel))

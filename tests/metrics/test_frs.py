@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
+from kilter.core.order_match import OrderMatch, TiedSpans
+from kilter.core.printed_order import group_numbers
+from kilter.core.token_column import TokenColumn
 from kilter.metrics.frs import Frs, frs, order_match
 from kilter.metrics.fuzzy import fuzzy
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
-from kilter.structures.reordering.order_match import OrderMatch, TiedSpans
-from kilter.structures.reordering.printed_order import group_numbers
-from kilter.structures.text.token_column import TokenColumn
 from tests import texts
 from tests.golden import Case, cases
 from tests.oracles import links as links_oracle

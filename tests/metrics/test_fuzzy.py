@@ -3,7 +3,7 @@
 import pytest
 
 from kilter import Permutation
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 from kilter.metrics.fuzzy import Fuzzy, Joints, fuzzy
 from tests.arrays import all_up_to, batch, zero_based
 from tests.oracles import permutation as oracle

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 from kilter.metrics.fitted_weight import fitted_weights
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.order import Order

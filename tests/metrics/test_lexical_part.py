@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
 from kilter.metrics.chrf import Chrf
 from kilter.metrics.lexical_part import lexical_part
 from tests.texts import evaluation

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter import Permutation
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
+from kilter.core.evaluation import Evaluation
+from kilter.core.link_batch import LinkBatch
+from kilter.core.link_rule import LinkRule, reorder
 from kilter.metrics.chrf import Chrf
 from kilter.metrics.f1 import F1
 from kilter.metrics.lr import Lr, Similarity, Through, lr
 from kilter.metrics.metric import Metric
-from kilter.structures.evaluation import Evaluation
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.link_rule import LinkRule, reorder
 from tests.golden import Case, cases
 from tests.oracles import lexical as oracle
 from tests.oracles import permutation as orders

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
+from kilter.core.link_batch import LinkBatch
 from kilter.metrics.meteor import Meteor, link_counts, meteor
 from kilter.metrics.meteor_chunk import MeteorChunk, meteor_chunk
 from kilter.metrics.registry import metric
-from kilter.structures.link.link_batch import LinkBatch
 from tests.golden import Case, cases
 from tests.oracles import lexical as oracle
 from tests.texts import evaluation, one_to_one_links

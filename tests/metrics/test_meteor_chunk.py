@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.errors import KilterError
+from kilter.core.errors import KilterError
 from kilter.metrics.meteor_chunk import meteor_chunk
 from tests.tolerance import close
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 from kilter.metrics.one_segment import one_segment, reference_lines
 
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from kilter.errors import OptionError
+from kilter.core.branching import Branching
+from kilter.core.errors import OptionError
 from kilter.metrics.operator_score import OperatorScore
 from kilter.metrics.pef import Pef, PefVariant
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.pet import Pet
 from kilter.metrics.registry import metric
-from kilter.structures.permutation.branching import Branching
 from tests.arrays import all_up_to, batch, zero_based
 from tests.oracles import permutation as oracle
 from tests.tolerance import close

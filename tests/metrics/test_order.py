@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
+from kilter.core.permutation import Permutation
 from kilter.metrics.order import Order, order
 from kilter.metrics.registry import metric
-from kilter.structures.permutation.permutation import Permutation
 from tests.oracles import score as oracle
 from tests.texts import Segment, evaluation, evaluation_of, segments
 from tests.thorough import tried

@@ -3,7 +3,7 @@
 import pytest
 
 from kilter import Permutation
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 from kilter.metrics.full import Full, full
 
 

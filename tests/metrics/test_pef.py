@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from kilter import Permutation
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 from kilter.metrics.operator_score import OperatorScore
 from kilter.metrics.pef import Pef, PefVariant, pef
 from tests.arrays import all_up_to, batch, zero_based

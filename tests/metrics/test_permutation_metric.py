@@ -3,7 +3,7 @@
 import pytest
 
 from kilter.metrics.registry import metric, metric_names
-from kilter.pipeline.scoring.score import score
+from kilter.run.scoring.score import score
 from tests.metrics.controls import IN_ORDER, MIXED, REFERENCE
 
 CONTROLS = {

@@ -5,10 +5,10 @@ from typing import Literal
 import pytest
 
 from kilter import Permutation
-from kilter.errors import OptionError
+from kilter.core.branching import Branching
+from kilter.core.errors import OptionError
 from kilter.metrics.operator_score import OperatorScore
 from kilter.metrics.pet import Pet, pet
-from kilter.structures.permutation.branching import Branching
 from tests.arrays import all_up_to, batch, zero_based
 from tests.oracles import permutation as oracle
 from tests.tolerance import close

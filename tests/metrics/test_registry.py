@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.pef import Pef
 from kilter.metrics.registry import metric, metric_class, metric_names

@@ -3,9 +3,9 @@
 import numpy as np
 
 import kilter
+from kilter.core.order_match import OrderMatch
 from kilter.metrics.reordering_metric import CorpusAverage
 from kilter.metrics.tied_order import TiedKendall
-from kilter.structures.reordering.order_match import OrderMatch
 from tests.tolerance import close
 
 # Two segments: 1 of 1 pair right, 0 of 3.

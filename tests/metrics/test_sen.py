@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 from kilter.metrics.sen import Sen, sen
 from tests.golden import Case, cases
 from tests.metrics.interpolated import ORDERS, ordering, pieces

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
+from kilter.core.link_batch import LinkBatch
+from kilter.core.permutation import Permutation
 from kilter.metrics.registry import metric
 from kilter.metrics.tau import Tau, TauMethod, tau
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.permutation.permutation import Permutation
 from tests.golden import Case, cases
 from tests.metrics.linked import Drawn, as_links, two_references
 from tests.oracles import links as oracle

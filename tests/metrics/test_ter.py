@@ -9,9 +9,9 @@ from sacrebleu.metrics.ter import TER
 
 import kilter
 from kilter import _core
-from kilter.errors import InputError
+from kilter.core.errors import InputError
+from kilter.core.token_column import Vocabulary
 from kilter.metrics.ter import Ter, ter
-from kilter.structures.text.token_column import Vocabulary
 from tests.metrics.test_bleu import AWKWARD
 from tests.texts import evaluation
 from tests.thorough import tried

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kilter.cli.main import run
+from kilter.core.evaluation import Evaluation
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric, metric_class
-from kilter.structures.evaluation import Evaluation
 from tests.signed import metric_of
 from tests.texts import evaluation
 

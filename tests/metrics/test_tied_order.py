@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from kilter.core.order_match import OrderMatch
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
-from kilter.structures.reordering.order_match import OrderMatch
 from tests.tolerance import close
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import kilter
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.registry import metric
 from kilter.metrics.weight_file import SCHEMA, weight_file

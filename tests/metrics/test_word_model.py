@@ -1,7 +1,7 @@
 """The model whose word vectors are looked at."""
 
+from kilter.core.meaning_source import MeaningOptions
 from kilter.metrics.word_model import WordModel
-from kilter.structures.link.meaning_source import MeaningOptions
 
 
 def test_only_a_model_makes_soft_links() -> None:

@@ -6,7 +6,7 @@ from itertools import combinations
 Link = tuple[int, int]
 Groups = list[list[int]]
 
-# Sorted by, words without link, ties: as the table of kilter.structures.link.link_rule says.
+# Sorted by, words without link, ties: as the table of kilter.core.link_rule says.
 RULES = {
     "birch": ("first", "previous", "source"),
     "talbot": ("first", "next", "group"),

@@ -1,8 +1,8 @@
 """Sentences for all parsers, written for these tests, and what they must survive."""
 
+from kilter.core.token_column import Vocabulary
 from kilter.parsers.parser import Parses
 from kilter.parsers.registry import parser
-from kilter.structures.text.token_column import Vocabulary
 
 HARD = {
     "empty": "",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
 from kilter.parsers.registry import parser
 from tests.parsers.sentences import parsed, tree_lines
 

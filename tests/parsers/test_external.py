@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from kilter import __version__
-from kilter.errors import MissingToolError
+from kilter.core.errors import MissingToolError
 from kilter.parsers import spacy, stanza, udpipe
 from kilter.parsers.registry import parser
 from tests.parsers.sentences import parsed

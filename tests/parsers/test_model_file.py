@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 from kilter.parsers.model_file import CARD, read_model
 from tests.parsers.test_perceptron_tables import saved, small
 

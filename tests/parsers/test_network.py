@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from kilter import _core
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
+from kilter.core.token_column import Vocabulary
 from kilter.parsers import network as network_module
 from kilter.parsers.network import network_parses, network_trees
 from kilter.parsers.perceptron_tables import word_parts
 from kilter.parsers.registry import parser
-from kilter.structures.text.token_column import Vocabulary
 from tests.oracles.network import NaiveNetwork
 from tests.parsers.sentences import HARD, parsed
 from tests.parsers.small_network import small_network

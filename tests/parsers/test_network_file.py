@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 from kilter.parsers.network_file import ParserNetwork, is_network, load_network, piece_rows
 from kilter.parsers.perceptron_tables import load_model
 from tests.parsers.small_network import small_network

@@ -6,15 +6,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kilter.errors import InputError, OptionError
-from kilter.formats.conllu import read_conllu
-from kilter.formats.stream import ByteSource
+from kilter.core.errors import InputError, OptionError
+from kilter.io.conllu import read_conllu
+from kilter.io.stream import ByteSource
 from kilter.parsers.perceptron import elected
 from kilter.parsers.perceptron_beam import turned_heads
 from kilter.parsers.perceptron_tables import load_tables
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.parsers.registry import parser
-from kilter.pipeline.train_parser import learned_parser
+from kilter.run.train_parser import learned_parser
 from tests.parsers.sentences import HARD, parsed, tree_lines
 from tests.parsers.small_treebank import sentences
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 from kilter.parsers.perceptron_tables import (
     KnownWords,
     Tables,

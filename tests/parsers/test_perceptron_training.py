@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kilter.formats.conllu import read_conllu
-from kilter.formats.stream import ByteSource
+from kilter.io.conllu import read_conllu
+from kilter.io.stream import ByteSource
 from kilter.parsers.perceptron_tables import Tables
 from kilter.parsers.perceptron_training import (
     MOST_TAGS,

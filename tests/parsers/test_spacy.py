@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
 from kilter.parsers import spacy
 from kilter.parsers.registry import parser
 from tests.parsers.sentences import parsed, tree_lines

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
 from kilter.parsers import stanza
 from kilter.parsers.registry import parser
 from tests.parsers.sentences import parsed, tree_lines

@@ -5,9 +5,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.preordering.condition import Condition
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.oracles import preorder as oracle
 from tests.strategies import dependency_trees
 

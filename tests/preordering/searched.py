@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from kilter.formats.conllu import read_conllu
-from kilter.formats.stream import ByteSource
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.printed_order import PrintedOrder
+from kilter.io.conllu import read_conllu
+from kilter.io.stream import ByteSource
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import parse_rule_set
 from kilter.preordering.rule_set import RuleSet
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.reordering.printed_order import PrintedOrder
 from tests.parsers.small_treebank import sentences
 
 HIDDEN = """

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.preordering.accuracy import parser_accuracy
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.tolerance import close
 
 NAMES = st.lists(st.sampled_from("abc"), min_size=3, max_size=3)

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError
-from kilter.pipeline.preordering.evaluate import ReorderingScorer
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.errors import InputError
 from kilter.preordering.accuracy import parser_accuracy
 from kilter.preordering.analysis import Misordering, kind_rows, word_rows
 from kilter.preordering.rule_file import load_rule_set
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.result.analysis_result import RowOrder
-from tests.pipeline.preordering.test_evaluate import in_order
+from kilter.results.analysis_result import RowOrder
+from kilter.run.preordering.evaluate import ReorderingScorer
+from tests.run.preordering.test_evaluate import in_order
 from tests.strategies import dependency_trees
 
 

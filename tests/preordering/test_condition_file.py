@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from kilter.errors import InputError
-from kilter.formats.toml_table import TomlTable, parse_toml
+from kilter.core.errors import InputError
+from kilter.io.toml_table import TomlTable, parse_toml
 from kilter.preordering.condition import Condition
 from kilter.preordering.condition_file import ConditionReader, condition_text
 from kilter.preordering.label_set import LABEL_SETS, TAG_SETS

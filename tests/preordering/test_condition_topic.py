@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.preordering.condition import Condition, Side
 from kilter.preordering.condition_topic import condition_topics
 from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
 from kilter.preordering.rule_change import Topic
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 # Two adverbs before the verb and one after it, one of them with a child; "not" twice.
 TREES = [

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from kilter.errors import InputError
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.errors import InputError
 from kilter.preordering.condition import Condition
 from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.oracles import preorder as oracle
 from tests.preordering.conditioned import conditions, described_trees, made, with_details
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set
 from kilter.preordering.rule_set import Group, Rule, RuleSet
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.golden import Case, cases
 from tests.oracles import preorder as oracle
 from tests.strategies import dependency_trees

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from kilter.formats.conllu import read_trees
-from kilter.formats.stream import ByteSource
-from kilter.pipeline.preordering.evaluate import evaluate_preorder
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.link_batch import LinkBatch
+from kilter.core.link_rule import reorder
+from kilter.core.printed_order import PrintedOrder
+from kilter.io.conllu import read_trees
+from kilter.io.stream import ByteSource
 from kilter.preordering.rule_file import load_rule_set
-from kilter.statistics.significance import Mark
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.link_rule import reorder
-from kilter.structures.reordering.printed_order import PrintedOrder
+from kilter.run.preordering.evaluate import evaluate_preorder
+from kilter.stats.significance import Mark
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "pud-aligned" / "en-jp"
 

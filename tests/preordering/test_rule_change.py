@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.preordering.rule_change import Topic, changes, estimated_rules, topics
 from kilter.preordering.rule_file import load_rule_set, parse_rule_set, rule_set_text
 from kilter.preordering.rule_set import HEAD, OTHER, RuleSet
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.preordering.searched import hidden_rules, small_trees
 
 SHIPPED = load_rule_set("en-verb-final")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.core.errors import InputError, OptionError
 from kilter.preordering.condition import Condition, Side
 from kilter.preordering.rule_file import (
     load_rule_set,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 from tests.cli.command import KILTER
-from tests.survey.running import Person, free_port
+from tests.study.running import Person, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,8 +15,8 @@ from network import LAYERS, Network
 from torch.nn import functional
 from train import DEVICE, make
 
-from kilter.encoder.word_piece import WordPieces
-from kilter.encoder.word_shape import word_shape
+from kilter.parsers.encoder.word_piece import WordPieces
+from kilter.parsers.encoder.word_shape import word_shape
 
 
 def vectors(network: Network, pieces: WordPieces, words: list[str]) -> list[torch.Tensor]:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from kilter.formats.conllu import read_conllu
-from kilter.formats.stream import ByteSource
+from kilter.io.conllu import read_conllu
+from kilter.io.stream import ByteSource
 from kilter.parsers.perceptron_training import (
     Lessons,
     TrainingSettings,

@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import load_file
 
-from kilter.encoder.word_piece import WordPieces
-from kilter.encoder.word_shape import word_shape
+from kilter.parsers.encoder.word_piece import WordPieces
+from kilter.parsers.encoder.word_shape import word_shape
 
 SUBSTITUTED = 2
 """Copies of each training sentence with other words."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kilter.errors import InputError, OptionError
-from kilter.formats.text_list import entries
-from kilter.options.argument import checked
-from kilter.options.sequence import shown
-from kilter.pipeline.scoring.score import score
+from kilter.core.argument import checked
+from kilter.core.errors import InputError, OptionError
+from kilter.core.sequence import shown
+from kilter.io.text_list import entries
+from kilter.run.scoring.score import score
 
 _ROWS = 'a list of rows such as {"src": "...", "mt": "...", "ref": "..."}'
 

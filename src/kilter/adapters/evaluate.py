@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kilter.formats.text_list import text_lines
-from kilter.options.argument import checked
-from kilter.pipeline.scoring.score import score
-from kilter.pipeline.scoring.settings import DEFAULT_METRICS
+from kilter.core.argument import checked
+from kilter.io.text_list import text_lines
+from kilter.run.scoring.score import score
+from kilter.run.scoring.settings import DEFAULT_METRICS
 
 
 @checked

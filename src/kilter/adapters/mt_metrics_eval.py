@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isnan
 
-from kilter.formats.score_file import read_score_rows
-from kilter.formats.stream import ByteSource
-from kilter.options.argument import checked
-from kilter.structures.result.score_result import ScoreResult
+from kilter.core.argument import checked
+from kilter.io.score_file import read_score_rows
+from kilter.io.stream import ByteSource
+from kilter.results.score_result import ScoreResult
 
 Scores = dict[str, list[float | None]]
 

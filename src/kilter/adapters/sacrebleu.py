@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sacrebleu.metrics.base import Metric, Score, Signature
 
-from kilter.counted import counted
-from kilter.errors import InputError, OptionError
-from kilter.formats.text_list import entries, text_lines
+from kilter.core.counted import counted
+from kilter.core.errors import InputError, OptionError
+from kilter.io.text_list import entries, text_lines
 from kilter.metrics.one_segment import reference_lines
 from kilter.metrics.registry import metric
-from kilter.pipeline.scoring.corpus import texts_from_api
-from kilter.pipeline.scoring.measurement import measure
-from kilter.pipeline.scoring.settings import Settings
+from kilter.run.scoring.corpus import texts_from_api
+from kilter.run.scoring.measurement import measure
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

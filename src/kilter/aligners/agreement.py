@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.counted import counted
-from kilter.errors import InputError
+from kilter.core.counted import counted
+from kilter.core.errors import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.link.link_batch import LinkBatch
+    from kilter.core.link_batch import LinkBatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def agreement(
 ) -> LinkAgreement:
     """Return how well links agree with sure and possible gold links, over all segments.
 
-    >>> from kilter.structures.link.link_batch import LinkBatch
+    >>> from kilter.core.link_batch import LinkBatch
     >>> found = agreement(
     ...     LinkBatch.of([[(0, 0), (1, 2)]]), LinkBatch.of([[(0, 0), (1, 1)]]), LinkBatch.of([[(1, 2)]])
     ... )

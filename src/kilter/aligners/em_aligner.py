@@ -14,18 +14,18 @@ from kilter.aligners.aligner import Aligner, check_pairs
 from kilter.aligners.em_certainty import with_certainty
 from kilter.aligners.em_model import Decoding, EmModel, TranslationTable, numbered, words_of
 from kilter.aligners.em_model_file import checksum, load, save
-from kilter.errors import InputError, OptionError
-from kilter.formats.file_status import exists
-from kilter.formats.output import check_output
-from kilter.options.configured import option
-from kilter.structures.link.symmetrization import Symmetrization
-from kilter.structures.text.token_column import TokenColumn
+from kilter.core.configured import option
+from kilter.core.errors import InputError, OptionError
+from kilter.core.symmetrization import Symmetrization
+from kilter.core.token_column import TokenColumn
+from kilter.io.file_status import exists
+from kilter.io.output import check_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kilter.structures.link.link_batch import LinkBatch
-    from kilter.structures.text.token_column import Vocabulary
+    from kilter.core.link_batch import LinkBatch
+    from kilter.core.token_column import Vocabulary
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called after each iteration with its number, from 1, and the number of iterations."""

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.aligners.em_model import EmModel, TranslationTable
-    from kilter.structures.link.link_batch import LinkBatch
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+    from kilter.core.link_batch import LinkBatch
+    from kilter.core.token_column import TokenColumn, Vocabulary
 
     Matrix = NDArray[np.float64]
 

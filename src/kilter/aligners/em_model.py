@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from kilter import _core
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.symmetrization import Symmetrization, symmetrize
+from kilter.core.link_batch import LinkBatch
+from kilter.core.symmetrization import Symmetrization, symmetrize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+    from kilter.core.token_column import TokenColumn, Vocabulary
 
 UNSEEN = 1e-12
 """The probability of a pair of words that the table does not hold; less than this is not kept."""

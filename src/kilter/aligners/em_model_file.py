@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.aligners.em_model import EmModel, TranslationTable
-from kilter.errors import InputError
-from kilter.formats.array_file import DAMAGE
-from kilter.formats.output import written
-from kilter.formats.whole_file import check_regular, check_unpacked_size
-from kilter.structures.once import ARRAY_FILES
+from kilter.core.errors import InputError
+from kilter.core.once import ARRAY_FILES
+from kilter.io.array_file import DAMAGE
+from kilter.io.output import written
+from kilter.io.whole_file import check_regular, check_unpacked_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,17 +18,17 @@ from kilter.aligners.word_vector import (
     similarity,
     unit_vectors,
 )
-from kilter.encoder.encoder import network_identity
-from kilter.encoder.model_folder import model_folder
-from kilter.encoder.sentence_pairs import SentencePairs
-from kilter.options.configured import option
-from kilter.structures.link.link_batch import LinkBatch
+from kilter.core.configured import option
+from kilter.core.link_batch import LinkBatch
+from kilter.parsers.encoder.encoder import network_identity
+from kilter.parsers.encoder.model_folder import model_folder
+from kilter.parsers.encoder.sentence_pairs import SentencePairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.aligners.aligner import Progress
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+    from kilter.core.token_column import TokenColumn, Vocabulary
 
     Floats = NDArray[np.float32]
 

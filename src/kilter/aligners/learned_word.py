@@ -9,15 +9,15 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.offered_pair import OfferedPairs
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.text.token_column import TokenColumn, joined_columns
+from kilter.core.link_batch import LinkBatch
+from kilter.core.token_column import TokenColumn, joined_columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from kilter.structures.link.taught_pairs import TaughtPairs
+    from kilter.core.taught_pairs import TaughtPairs
 
 ITERATIONS = 3
 NEIGHBOUR = 5.0

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from unicodedata import category
 
 from kilter.aligners.lint_words import LINT_WORDS, LintWords
-from kilter.counted import counted
-from kilter.errors import InputError, OptionError
-from kilter.formats.text_list import segment_words
-from kilter.options.argument import checked
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.result.lint_report import Check, Finding, LintReport, Severity
+from kilter.core.argument import checked
+from kilter.core.counted import counted
+from kilter.core.errors import InputError, OptionError
+from kilter.core.link_batch import LinkBatch
+from kilter.io.text_list import segment_words
+from kilter.results.lint_report import Check, Finding, LintReport, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ def lint(
     `target_language` that mark a role should have a source word in common with the content word before
     them. The links lie inside their sentences.
 
-    >>> from kilter.structures.link.link_batch import LinkBatch
+    >>> from kilter.core.link_batch import LinkBatch
     >>> report = lint([["the", "cat", "sat"]], [["neko"]], LinkBatch.of([[(1, 0)]]))
     >>> [(str(finding.check), finding.word) for finding in report.findings], report.clean
     ([('source-unaligned', 'sat')], 0)

@@ -17,13 +17,13 @@ from kilter.aligners.stemmer import LACKING, NO_STEMMER, UNSTEMMED, check_langua
 from kilter.aligners.synonym import read_synonyms
 from kilter.aligners.word_key import SINGLE, WordKeys, WordKeySets, word_keys
 from kilter.aligners.word_vector import MODEL_LANGUAGE, free_word_pairs
-from kilter.encoder.encoder import network_identity
-from kilter.encoder.model_folder import model_folder
-from kilter.errors import OptionError
-from kilter.options.configured import option
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.taught_pairs import TaughtPairs, word_digests
-from kilter.structures.text.token_column import row_offsets
+from kilter.core.configured import option
+from kilter.core.errors import OptionError
+from kilter.core.link_batch import LinkBatch
+from kilter.core.taught_pairs import TaughtPairs, word_digests
+from kilter.core.token_column import row_offsets
+from kilter.parsers.encoder.encoder import network_identity
+from kilter.parsers.encoder.model_folder import model_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.aligners.aligner import Progress
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+    from kilter.core.token_column import TokenColumn, Vocabulary
 
 SEARCH_BOUND = 1 << 24
 """Steps of the search in one stage of one segment; where they do not suffice, the segment is `bounded`."""
@@ -84,7 +84,7 @@ class Match(Aligner):
     `LinkBatch.bounded` and has good links, not necessarily the best. The stage `embedding` links words whose vectors
     are each other's most similar, among those that are free.
 
-    >>> from kilter.structures.text.token_column import Vocabulary
+    >>> from kilter.core.token_column import Vocabulary
     >>> vocabulary = Vocabulary()
     >>> hypothesis = vocabulary.column(["the mat had sat on the cat".split()])
     >>> reference = vocabulary.column(["cats had sat on a mat".split()])

@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.aligners.aligner import Aligner, check_pairs
-from kilter.errors import InputError, MissingToolError, OptionError
-from kilter.formats.file_status import is_file
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.links import read_links
-from kilter.formats.stream import ByteSource
-from kilter.options.configured import option
-from kilter.structures.link.link_batch import LinkBatch
+from kilter.core.configured import option
+from kilter.core.errors import InputError, MissingToolError, OptionError
+from kilter.core.link_batch import LinkBatch
+from kilter.io.file_status import is_file
+from kilter.io.link_format import LinkFormat
+from kilter.io.links import read_links
+from kilter.io.stream import ByteSource
 
 if TYPE_CHECKING:
     from kilter.aligners.aligner import Progress
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+    from kilter.core.token_column import TokenColumn, Vocabulary
 
 _MODULES = ("exact", "stem", "synonym", "paraphrase")
 _CODES = {"cs": "cz", "sv": "se"}

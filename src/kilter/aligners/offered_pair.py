@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.text.token_column import TokenColumn
+    from kilter.core.token_column import TokenColumn
 
 
 @dataclass(frozen=True, slots=True, eq=False)

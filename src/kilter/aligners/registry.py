@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kilter.aligners.aligner import Aligner
-from kilter.options.argument import checked
-from kilter.options.registry import Registry
-from kilter.options.specification import split_specification
-from kilter.structures.text.language import base_language, check_code, check_knows
+from kilter.core.argument import checked
+from kilter.core.language import base_language, check_code, check_knows
+from kilter.core.registry import Registry
+from kilter.core.specification import split_specification
 
 ALIGNERS: Registry[Aligner] = Registry("kilter.aligners", "aligner")
 

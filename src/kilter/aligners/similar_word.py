@@ -12,13 +12,13 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.offered_pair import OfferedPairs
-from kilter.structures.text.letter_case import plain_dots
+from kilter.core.letter_case import plain_dots
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.link.link_batch import LinkBatch
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+    from kilter.core.link_batch import LinkBatch
+    from kilter.core.token_column import TokenColumn, Vocabulary
 
 THRESHOLD = 0.4
 """Similar words share more than this of their letters, each with its neighbours (Dice coefficient)."""

@@ -6,8 +6,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kilter.errors import OptionError
-from kilter.structures.text.language import check_code
+from kilter.core.errors import OptionError
+from kilter.core.language import check_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

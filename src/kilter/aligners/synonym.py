@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
-from kilter.formats.file_name import unopenable
-from kilter.formats.stream import ByteSource
-from kilter.structures.once import loaded_once
+from kilter.core.errors import InputError
+from kilter.core.once import loaded_once
+from kilter.io.file_name import unopenable
+from kilter.io.stream import ByteSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,14 +11,14 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kilter.structures.text.letter_case import plain_dots
+from kilter.core.letter_case import plain_dots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.structures.text.token_column import Vocabulary
+    from kilter.core.token_column import Vocabulary
 
 SINGLE: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 """What stands for key offsets where every word has one key."""

@@ -8,14 +8,14 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.offered_pair import OfferedPairs
-from kilter.encoder.sentence_pairs import SentencePairs, word_vectors
-from kilter.structures.text.token_column import row_offsets
+from kilter.core.token_column import row_offsets
+from kilter.parsers.encoder.sentence_pairs import SentencePairs, word_vectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.link.link_batch import LinkBatch
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+    from kilter.core.link_batch import LinkBatch
+    from kilter.core.token_column import TokenColumn, Vocabulary
 
     Floats = NDArray[np.float32]
 

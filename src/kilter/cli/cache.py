@@ -11,15 +11,15 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.standard_error import say
-from kilter.counted import counted
-from kilter.pipeline.cache.cache_folder import SECONDS_OF_A_DAY, CacheFolder
-from kilter.reports.table.long_table import LongTable
-from kilter.reports.table.page import Page
-from kilter.reports.table.result import write_result
-from kilter.reports.table.table import TableFormat, write_cells
+from kilter.core.counted import counted
+from kilter.render.table.long_table import LongTable
+from kilter.render.table.page import Page
+from kilter.render.table.result import write_result
+from kilter.render.table.table import TableFormat, write_cells
+from kilter.run.cache.cache_folder import SECONDS_OF_A_DAY, CacheFolder
 
 if TYPE_CHECKING:
-    from kilter.pipeline.cache.cache_folder import CachedMaker
+    from kilter.run.cache.cache_folder import CachedMaker
 
 _COLUMNS = ("kind", "maker", "entries", "files", "bytes", "days")
 

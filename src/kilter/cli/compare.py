@@ -16,14 +16,14 @@ from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.option.text import optional_text_options, read_inputs
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
-from kilter.errors import OptionError
-from kilter.reports.table.table import TableFormat
-from kilter.statistics.significance import MarkRule
-from kilter.structures.result.comparison import SignificanceTest
+from kilter.core.errors import OptionError
+from kilter.render.table.table import TableFormat
+from kilter.results.comparison import SignificanceTest
+from kilter.stats.significance import MarkRule
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Options
-    from kilter.structures.result.comparison import Comparison
+    from kilter.results.comparison import Comparison
 
 _OF_SCORES = {
     "scores", "lower_is_better", "baseline", "tests", "marks", "form", "resamples", "seed", "jobs",
@@ -64,8 +64,8 @@ def command(context: click.Context, /, *, form: str, **options: Any) -> None:
       kilter compare -r reference.txt -m pef --test bootstrap a.txt b.txt c.txt --format md
       kilter compare --scores ratings.tsv
     """
-    from kilter.pipeline.scoring.given_score import compare_scores
-    from kilter.reports.table.comparison import write_comparison
+    from kilter.render.table.comparison import write_comparison
+    from kilter.run.scoring.given_score import compare_scores
 
     options["tests"] = [SignificanceTest(test) for test in options["tests"]] or [*SignificanceTest]
     options["marks"] = MarkRule(options["marks"])
@@ -92,7 +92,7 @@ def _of_texts(options: Options) -> Comparison:
         raise click.UsageError("name the reference with -r, or scores with --scores")
     if len(options["systems"]) < 2:
         raise click.UsageError("compare needs two systems or more; the first is the baseline")
-    from kilter.pipeline.scoring.compare import compare_texts
+    from kilter.run.scoring.compare import compare_texts
 
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:

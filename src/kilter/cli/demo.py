@@ -10,10 +10,10 @@ from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
-from kilter.errors import InputError
-from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.table.table import TableFormat
-from kilter.structures.result.comparison import SignificanceTest
+from kilter.core.errors import InputError
+from kilter.render.table.table import TableFormat
+from kilter.results.comparison import SignificanceTest
+from kilter.run.scoring.settings import Settings
 
 _REPORT = "kilter-demo.html"
 
@@ -31,11 +31,11 @@ def command(*, compared: bool, report: str, quiet: bool) -> None:
     Also writes an HTML report on them, and says where. The systems are English translations of 48 German sentences written for this purpose. One
     number cannot tell what is wrong with them; order and coverage can.
     """
-    from kilter.pipeline.demo import sample_texts
-    from kilter.pipeline.scoring.compare import compare_texts
-    from kilter.pipeline.scoring.score import score_texts
-    from kilter.reports.table.comparison import write_comparison
-    from kilter.reports.table.score import write_scores
+    from kilter.render.table.comparison import write_comparison
+    from kilter.render.table.score import write_scores
+    from kilter.run.demo import sample_texts
+    from kilter.run.scoring.compare import compare_texts
+    from kilter.run.scoring.score import score_texts
 
     settings = Settings()  # what every installation has: no language, no model
     result = score_texts(sample_texts(), settings)
@@ -51,8 +51,8 @@ def command(*, compared: bool, report: str, quiet: bool) -> None:
 
 def _write_report(path: str, settings: Settings, *, quiet: bool) -> None:
     """Write the report; that it cannot go where nobody asked for it is no error of anybody."""
-    from kilter.pipeline.demo import sample_texts
-    from kilter.pipeline.explanation.report import report_texts
+    from kilter.run.demo import sample_texts
+    from kilter.run.explanation.report import report_texts
 
     made = report_texts(sample_texts(), settings, title="The sample of Kilter")
     try:

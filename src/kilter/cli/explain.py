@@ -23,20 +23,20 @@ from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermut
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width, shows_colour
-from kilter.counted import counted
-from kilter.errors import OptionError
-from kilter.formats.output import check_output, written
-from kilter.pipeline.explanation.segment_choice import FEW, SegmentChoice
-from kilter.reports.explanation.picture import PictureName, picture
+from kilter.core.counted import counted
+from kilter.core.errors import OptionError
+from kilter.io.output import check_output, written
+from kilter.render.explanation.picture import PictureName, picture
+from kilter.run.explanation.segment_choice import FEW, SegmentChoice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.cli.option.option_list import Options
-    from kilter.pipeline.explanation.error_choice import ErrorChoice
-    from kilter.pipeline.explanation.system_errors import SystemErrors
-    from kilter.structures.result.document import Document
-    from kilter.structures.result.explanation import Explanation
+    from kilter.results.document import Document
+    from kilter.results.explanation import Explanation
+    from kilter.run.explanation.error_choice import ErrorChoice
+    from kilter.run.explanation.system_errors import SystemErrors
 
 
 class ExplainForm(StrEnum):
@@ -145,11 +145,11 @@ def command(
     elif form == ExplainForm.SVG:
         result = _drawn(explanations, PictureName(picture))
     elif form == ExplainForm.HTML:
-        from kilter.reports.explanation.page import explanation_page
+        from kilter.render.explanation.page import explanation_page
 
         result = explanation_page(explanations)
     else:
-        from kilter.reports.explanation.terminal import TerminalPage
+        from kilter.render.explanation.terminal import TerminalPage
 
         page = TerminalPage(
             width=page_width(narrowest=_NARROWEST),
@@ -194,7 +194,7 @@ def _check_use(context: click.Context, form: str) -> None:
 def _located(options: Options) -> tuple[SystemErrors, ...]:
     if not options["references"]:
         raise OptionError("--summary, spans and tags are of files; name the reference with -r")
-    from kilter.pipeline.explanation.system_errors import locate_texts
+    from kilter.run.explanation.system_errors import locate_texts
 
     inputs = read_inputs(options)
     with progress_bar("locating errors", quiet=options["quiet"]) as progress:
@@ -218,7 +218,7 @@ def _all_errors(systems: Sequence[SystemErrors], form: str, count: int) -> Itera
     elif form == ExplainForm.JSON:
         yield from (_json(system.summary.to_dict()) for system in systems)
     else:
-        from kilter.reports.table.error_summary import write_error_summaries
+        from kilter.render.table.error_summary import write_error_summaries
 
         page = StringIO()
         summaries = [system.summary for system in systems]
@@ -241,7 +241,7 @@ def _explained(texts: Sequence[str], options: Options) -> Sequence[Explanation]:
                 "segments are chosen of files; name the reference with -r, or leave the choice out"
             )
         return [replace(_of_sentences(texts, options), system=None, segment=None)]
-    from kilter.pipeline.explanation.explain import explain_texts
+    from kilter.run.explanation.explain import explain_texts
 
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
@@ -269,8 +269,8 @@ def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
             raise OptionError(
                 f"--{name.removesuffix('s')} goes with files; two sentences have none"
             )
-    from kilter.pipeline.explanation.explain import explain_texts, sentences
-    from kilter.pipeline.scoring.corpus import ALONE, Texts
+    from kilter.run.explanation.explain import explain_texts, sentences
+    from kilter.run.scoring.corpus import ALONE, Texts
 
     pair = Texts(systems={ALONE: (texts[0],)}, references={"reference": (texts[1],)},
                  files={ALONE: "hypothesis"})  # fmt: skip
@@ -282,7 +282,7 @@ def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
 
 
 def _error_choice(options: Options) -> ErrorChoice:
-    from kilter.pipeline.explanation.error_choice import ErrorChoice
+    from kilter.run.explanation.error_choice import ErrorChoice
 
     return ErrorChoice(every=options["every"], ignored=tuple(options["ignored"]))
 

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter import interrupt
 from kilter.cli.group.lazy_group import LazyGroup
 from kilter.cli.group.once_group import UnknownCommandError
 from kilter.cli.talk.standard_error import flush_standard_error, say
 from kilter.cli.talk.version import version_options
-from kilter.errors import InputError, KilterError, KilterWarning, OptionError
-from kilter.formats.file_name import is_utf8
+from kilter.core import interrupt
+from kilter.core.errors import InputError, KilterError, KilterWarning, OptionError
+from kilter.io.file_name import is_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,10 +14,10 @@ from kilter.cli.option.form import format_option
 from kilter.cli.option.offered_name import COMPLETIONS
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric_class, metric_names
-from kilter.reports.table.long_table import LongTable
-from kilter.reports.table.page import Page
-from kilter.reports.table.result import write_result
-from kilter.reports.table.table import TableFormat, write_cells
+from kilter.render.table.long_table import LongTable
+from kilter.render.table.page import Page
+from kilter.render.table.result import write_result
+from kilter.render.table.table import TableFormat, write_cells
 
 if TYPE_CHECKING:
     from kilter.metrics.metric import Metric
@@ -81,8 +81,8 @@ def command(
 def _check_tight(
     specifications: tuple[str, ...], form: TableFormat, *, cite: bool, longest: int
 ) -> None:
-    from kilter.pipeline.tightness import metric_tightness
-    from kilter.reports.table.tightness import write_tightness
+    from kilter.render.table.tightness import write_tightness
+    from kilter.run.tightness import metric_tightness
 
     if cite:
         raise click.UsageError("--cite and --check cannot be combined; choose one")

@@ -18,21 +18,21 @@ from kilter.cli.option.resumed import (
 )
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
-from kilter.engine.choice import chosen_engine
-from kilter.engine.run import run_batches
-from kilter.formats.output import check_output
-from kilter.formats.text_file import TextStream
-from kilter.formats.tokenizer import DEFAULT_TOKENIZER
+from kilter.io.output import check_output
+from kilter.io.text_file import TextStream
+from kilter.io.tokenizer import DEFAULT_TOKENIZER
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
-from kilter.pipeline.parse_blocks import ParsedBlock, ParsedLines
-from kilter.pipeline.parse_nbest import warn_of_few
-from kilter.pipeline.scoring.settings import Settings
-from kilter.pipeline.tool_file import tool_files
+from kilter.run.engine.choice import chosen_engine
+from kilter.run.engine.run import run_batches
+from kilter.run.parse_blocks import ParsedBlock, ParsedLines
+from kilter.run.parse_nbest import warn_of_few
+from kilter.run.scoring.settings import Settings
+from kilter.run.tool_file import tool_files
 
 if TYPE_CHECKING:
-    from kilter.engine.choice import EngineChoice
+    from kilter.run.engine.choice import EngineChoice
 
 
 @click.command("parse")

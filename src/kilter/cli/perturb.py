@@ -17,25 +17,34 @@ from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.number_range import number_range
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.standard_error import say
-from kilter.errors import OptionError
-from kilter.formats.conllu import read_conllu
-from kilter.formats.stream import ByteSource, display_name
-from kilter.formats.text import read_text
-from kilter.formats.text_file import read_text_file
-from kilter.options.argument import BOUNDS
-from kilter.perturbations.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
-from kilter.perturbations.word import ends_in_punctuation
-from kilter.perturbations.word_dependency_tree import TagColumn, treebank_texts, word_trees
-from kilter.pipeline.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
-from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.table.table import TableFormat, table_writer
+from kilter.core.argument import BOUNDS
+from kilter.core.errors import OptionError
+from kilter.io.conllu import read_conllu
+from kilter.io.stream import ByteSource, display_name
+from kilter.io.text import read_text
+from kilter.io.text_file import read_text_file
+from kilter.preordering.perturbations.perturbation import (
+    ATTEMPTS,
+    DEGREES,
+    PUBLISHED_TYPES,
+    PerturbationType,
+)
+from kilter.preordering.perturbations.word import ends_in_punctuation
+from kilter.preordering.perturbations.word_dependency_tree import (
+    TagColumn,
+    treebank_texts,
+    word_trees,
+)
+from kilter.render.table.table import TableFormat, table_writer
+from kilter.run.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kilter.formats.conllu import Treebank
-    from kilter.pipeline.perturb import PerturbedRow
-    from kilter.structures.dependency.dependency_tree import DependencyTree
+    from kilter.core.dependency_tree import DependencyTree
+    from kilter.io.conllu import Treebank
+    from kilter.run.perturb import PerturbedRow
 
 _CONLLU = (".conllu", ".conllu.gz", ".conllu.xz")
 _BLOCK = 1000

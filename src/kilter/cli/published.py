@@ -10,9 +10,9 @@ from kilter.cli.option.execution import resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.terminal import page_width
-from kilter.reports.table import result as table
-from kilter.reports.table.table import TableFormat
-from kilter.statistics.resampling import Resampling
+from kilter.render.table import result as table
+from kilter.render.table.table import TableFormat
+from kilter.stats.resampling import Resampling
 
 _LIST = "list"
 
@@ -38,8 +38,8 @@ def command(
         _write_list(TableFormat(form))
         return
     from kilter.cli.option.judgment import write_result
-    from kilter.pipeline.published.published import published
-    from kilter.reports.table.published import published_rows, write_published
+    from kilter.render.table.published import published_rows, write_published
+    from kilter.run.published.published import published
 
     result = published(
         name, data=data, resampling=Resampling(resamples=resamples, seed=seed), jobs=jobs
@@ -48,8 +48,8 @@ def command(
 
 
 def _write_list(form: TableFormat) -> None:
-    from kilter.pipeline.published.published import published_list
-    from kilter.reports.table.published import published_list_rows, write_published_list
+    from kilter.render.table.published import published_list_rows, write_published_list
+    from kilter.run.published.published import published_list
 
     entries = published_list()
     table.write_result(

@@ -12,15 +12,15 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.text import given_files, read_files, read_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
-from kilter.errors import OptionError
-from kilter.formats.file_status import exists
-from kilter.formats.output import check_output
+from kilter.core.errors import OptionError
+from kilter.io.file_status import exists
+from kilter.io.output import check_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kilter.cli.option.option_list import Options
-    from kilter.reports.page.system_report import SystemReport
+    from kilter.render.page.system_report import SystemReport
 
 
 _PORT = 8000
@@ -70,7 +70,7 @@ def command(
         check_output(output, read_files(options), called=f"--output {output}")
 
     def made() -> SystemReport:
-        from kilter.pipeline.explanation.report import TITLE, report_texts
+        from kilter.run.explanation.report import TITLE, report_texts
 
         inputs = read_inputs(options)
         with progress_bar("scoring systems", quiet=quiet) as progress:
@@ -111,7 +111,7 @@ def _check_where(*, output: str | None, figures: Path | None, pdf: bool, serve: 
     if figures is None:
         return
     if pdf:
-        from kilter.reports.chart.portable_document import check_pdf
+        from kilter.render.chart.portable_document import check_pdf
 
         check_pdf()
     if exists(figures):  # what is no folder, or a locked one, takes no file
@@ -122,7 +122,7 @@ def _serve(made: Callable[[], SystemReport], options: Options, *, port: int, qui
     """Serve the page until interrupted."""
     if "-" in given_files(options, standard_input=True):
         raise OptionError("--serve reads files again when they change; standard input is no file")
-    from kilter.pipeline.explanation.live_report import LivePage, follow, serving
+    from kilter.run.explanation.live_report import LivePage, follow, serving
 
     page = LivePage(lambda: made().to_html(live=True), given_files(options))
     with serving(page, port) as address:

@@ -20,12 +20,12 @@ from kilter.cli.option.input_text import (
 from kilter.cli.option.nbest import linked_texts, read_beside, read_lists, texts_of
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.text import given_link_options, structure_files
-from kilter.errors import OptionError
-from kilter.formats.nbest import NbestEntry, NbestForm, write_nbest
-from kilter.formats.stream import display_name
+from kilter.core.errors import OptionError
+from kilter.io.nbest import NbestEntry, NbestForm, write_nbest
+from kilter.io.stream import display_name
 from kilter.metrics.registry import metric_names
-from kilter.pipeline.scoring.nbest import best_candidates
-from kilter.pipeline.scoring.settings import Settings
+from kilter.run.scoring.nbest import best_candidates
+from kilter.run.scoring.settings import Settings
 
 _SCORE = "score"
 _SETTINGS = ("aligner", "tokenize", "language", "lowercase", "jobs")

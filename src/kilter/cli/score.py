@@ -17,27 +17,27 @@ from kilter.cli.option.resumed import end_parts
 from kilter.cli.option.text import read_files, stream_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
-from kilter.engine.choice import EngineChoice, chosen_engine
-from kilter.engine.part_folder import PartFolder
-from kilter.engine.run import KeptParts
-from kilter.errors import OptionError
-from kilter.formats.output import is_stream
+from kilter.core.errors import OptionError
+from kilter.io.output import is_stream
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.reports.table.score import write_scores
-from kilter.reports.table.segment_file import (
+from kilter.render.table.score import write_scores
+from kilter.render.table.segment_file import (
     ResultSegments,
     check_segments_path,
     write_segment_scores,
 )
-from kilter.reports.table.table import TableFormat
+from kilter.render.table.table import TableFormat
+from kilter.run.engine.choice import EngineChoice, chosen_engine
+from kilter.run.engine.part_folder import PartFolder
+from kilter.run.engine.run import KeptParts
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Options
-    from kilter.pipeline.scoring.measured_block import MeasuredBlock
-    from kilter.pipeline.scoring.settings import Settings
-    from kilter.pipeline.scoring.text_streams import TextStreams
-    from kilter.reports.table.segment_file import SegmentScores
-    from kilter.structures.result.score_result import ScoreResult
+    from kilter.render.table.segment_file import SegmentScores
+    from kilter.results.score_result import ScoreResult
+    from kilter.run.scoring.measured_block import MeasuredBlock
+    from kilter.run.scoring.settings import Settings
+    from kilter.run.scoring.text_streams import TextStreams
 
 _WITHOUT_EFFECT = ("resampling", "cache", "jobs")
 """Settings that decide nothing about what is measured."""
@@ -138,9 +138,9 @@ def _scored(options: Options, choice: EngineChoice, kept: str | None, *, quiet: 
 
     The others are measured block by block; with `kept`, the file of segments, blocks are kept beside it.
     """
-    from kilter.pipeline.scoring.score import score_texts
-    from kilter.pipeline.scoring.score_stream import measure_streams, score_streams
-    from kilter.pipeline.scoring.text_streams import BLOCK
+    from kilter.run.scoring.score import score_texts
+    from kilter.run.scoring.score_stream import measure_streams, score_streams
+    from kilter.run.scoring.text_streams import BLOCK
 
     inputs = stream_inputs(options)
     streams, settings = inputs.streams, inputs.settings
@@ -166,10 +166,10 @@ def _scored(options: Options, choice: EngineChoice, kept: str | None, *, quiet: 
 
 
 def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[MeasuredBlock]:
-    from kilter.pipeline.scoring.measured_block import MeasuredBlock
-    from kilter.pipeline.scoring.run import Tools
-    from kilter.pipeline.scoring.score_stream import block_task
-    from kilter.pipeline.tool_file import tool_files
+    from kilter.run.scoring.measured_block import MeasuredBlock
+    from kilter.run.scoring.run import Tools
+    from kilter.run.scoring.score_stream import block_task
+    from kilter.run.tool_file import tool_files
 
     task = block_task(streams, settings)
     tools = Tools.of(streams.unread(), settings)

@@ -23,7 +23,7 @@ def main() -> None:
     if sys.argv[1:2] != ["train"]:
         # Training alone multiplies large matrices; for others, numpy would start threads that have no work.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from kilter import interrupt
+    from kilter.core import interrupt
 
     try:
         from kilter.cli.deferred_module import defer

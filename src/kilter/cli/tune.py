@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.agreement.tuning import RESTARTS, Objective
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
 from kilter.cli.option.judgment import (
@@ -20,14 +19,15 @@ from kilter.cli.option.judgment import (
     write_result,
 )
 from kilter.cli.option.setting import metric_option
-from kilter.errors import OptionError
-from kilter.formats.output import check_output
-from kilter.pipeline.agreement.option_search import SearchMethod, TuneSettings
+from kilter.core.errors import OptionError
+from kilter.io.output import check_output
+from kilter.run.meta.option_search import SearchMethod, TuneSettings
+from kilter.run.meta.tuning import RESTARTS, Objective
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.structures.result.tune_result import CurvePoint, TunedMetrics
+    from kilter.results.tune_result import CurvePoint, TunedMetrics
 
 
 @click.command("tune")
@@ -102,10 +102,10 @@ def command(*, form: str, plot: str | None, weights: str | None, **options: Any)
       kilter tune ... -m full -o alpha -o order.beta --method grid --steps 10 --plot curves.svg
       kilter tune ... -m kilter -m order -o order -o near --method grid --weights own.json
     """
-    from kilter.pipeline.agreement.tune import tune_metrics
-    from kilter.pipeline.agreement.tuned_weight import check_fitted, write_weights
-    from kilter.reports.chart.picture_file import check_picture_path, write_picture
-    from kilter.reports.table.tuning import curve_rows, write_tuning
+    from kilter.render.chart.picture_file import check_picture_path, write_picture
+    from kilter.render.table.tuning import curve_rows, write_tuning
+    from kilter.run.meta.tune import tune_metrics
+    from kilter.run.meta.tuned_weight import check_fitted, write_weights
 
     if plot:
         check_picture_path(plot, judged_files(options), called=f"--plot {plot}")
@@ -142,7 +142,7 @@ def _chart(tuned: TunedMetrics) -> str:
 
     Options of one name and range share their axis; others are brought to shares of their ranges.
     """
-    from kilter.reports.chart.chart import line_chart
+    from kilter.render.chart.chart import line_chart
 
     objective = tuned.metrics[0].objective
     curves = [(result, option) for result in tuned.metrics for option in result.options]

@@ -17,13 +17,13 @@ from kilter.cli.option.input_text import (
 from kilter.cli.option.setting import metric_option, setting_option
 from kilter.cli.option.text import check_standard_input, link_options, tree_options
 from kilter.cli.talk.standard_error import say
-from kilter.counted import counted
-from kilter.pipeline.scoring.settings import Settings
-from kilter.pipeline.scoring.validate import validate
+from kilter.core.counted import counted
+from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.validate import validate
 
 if TYPE_CHECKING:
     from kilter.cli.option.input_text import Columns
-    from kilter.pipeline.scoring.validate import ValidationReport
+    from kilter.run.scoring.validate import ValidationReport
 
 _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "trees_source")
 

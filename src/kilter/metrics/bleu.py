@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
+from kilter.core.argument import checked
+from kilter.core.choice import chosen
+from kilter.core.configured import option
 from kilter.metrics.metric import Metric, only_reference
 from kilter.metrics.ngram import MAXIMUM_ORDER, ngram_counts
 from kilter.metrics.one_segment import one_segment
-from kilter.options.argument import checked
-from kilter.options.choice import chosen
-from kilter.options.configured import option
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.working import Working, WorkingStep
+from kilter.results.measure import Measure
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 _FLOOR = 0.1  # matches that `floor` assumes, as in the kernel

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from kilter.core.argument import checked
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.word_error import ErrorRate, WordError, word_errors
-from kilter.options.argument import checked
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 @checked

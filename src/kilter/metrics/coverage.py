@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.core.argument import checked
+from kilter.core.permutation import Permutation
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.options.argument import checked
-from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
-    from kilter.structures.result.working import WorkingStep
+    from kilter.core.permutation_batch import PermutationBatch
+    from kilter.results.working import WorkingStep
 
 
 @checked

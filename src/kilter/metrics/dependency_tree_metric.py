@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.core.configured import option
+from kilter.core.dependency_tree import DependencyTree
 from kilter.metrics.metric import MeanMetric, best_reference
-from kilter.options.configured import option
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.working import Working, WorkingStep
+from kilter.results.measure import Measure
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
+    from kilter.core.evaluation import Evaluation
+    from kilter.core.path_graph import PathGraph
     from kilter.metrics.metric import Metric
-    from kilter.structures.dependency.path_graph import PathGraph
-    from kilter.structures.evaluation import Evaluation
 
 
 class CorpusWeight(StrEnum):

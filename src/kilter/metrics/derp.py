@@ -8,16 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.metrics.dependency_tree_metric import (
-    FlattenedDependencyTreeMetric,
-    NoEvidence,
-    path_steps,
-    with_evidence,
-    word_steps,
-)
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.dependency.dependency_path import (
+from kilter.core.argument import checked
+from kilter.core.configured import option
+from kilter.core.dependency_path import (
     PathDisparities,
     PathKind,
     PathPair,
@@ -25,17 +18,24 @@ from kilter.structures.dependency.dependency_path import (
     path_disparities,
     path_tree,
 )
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.dependency.path_graph import PathGraph, path_graph
-from kilter.structures.link.link import Link
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.result.working import Working, WorkingStep
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.link import Link
+from kilter.core.link_batch import LinkBatch
+from kilter.core.path_graph import PathGraph, path_graph
+from kilter.metrics.dependency_tree_metric import (
+    FlattenedDependencyTreeMetric,
+    NoEvidence,
+    path_steps,
+    with_evidence,
+    word_steps,
+)
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 @checked
@@ -52,7 +52,7 @@ def derp(
     between two words differs in the two trees and L_max the most it could. One linked word scores 1,
     none 0 (1 with no_evidence=published), two empty sentences 1. [TH] eq 5.7
 
-    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> from kilter.core.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1], labels=["nsubj", "root", "obj"])
     >>> turned = DependencyTree(["Jane", "told", "them"], [1, -1, 1], labels=["nsubj", "root", "obj"])
     >>> derp(told, turned, links=[(2, 0), (1, 1)])
@@ -81,7 +81,7 @@ def derp_tree(
 ) -> list[PathPair]:
     """Return the edges of the spanning tree with their paths and costs; options as those of the metric.
 
-    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> from kilter.core.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1], labels=["nsubj", "root", "obj"])
     >>> pairs = derp_tree(told, told, links=[(0, 0), (1, 1), (2, 2)])
     >>> [(pair.reference, pair.cost, pair.most) for pair in pairs]
@@ -102,7 +102,7 @@ def derp_graph(
 
     Options as those of the metric. The score is 1 - cost / most of the graph.
 
-    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> from kilter.core.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1], labels=["nsubj", "root", "obj"])
     >>> turned = DependencyTree(["Jane", "told", "them"], [1, -1, 1], labels=["nsubj", "root", "obj"])
     >>> graph = derp_graph(told, turned, links=[(2, 0), (1, 1)])

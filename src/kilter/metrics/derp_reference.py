@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.errors import InputError
-from kilter.metrics.dependency_tree_metric import DependencyTreeMetric, path_steps, word_steps
-from kilter.metrics.metric import brevity_penalty, brevity_steps
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.dependency.dependency_path import (
+from kilter.core.argument import checked
+from kilter.core.configured import option
+from kilter.core.dependency_path import (
     PathDisparities,
     PathKind,
     reference_disparities,
 )
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.dependency.path_graph import path_graph
-from kilter.structures.link.link import Link
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.result.working import Working, WorkingStep
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.errors import InputError
+from kilter.core.link import Link
+from kilter.core.link_batch import LinkBatch
+from kilter.core.path_graph import path_graph
+from kilter.metrics.dependency_tree_metric import DependencyTreeMetric, path_steps, word_steps
+from kilter.metrics.metric import brevity_penalty, brevity_steps
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 @checked
@@ -43,7 +43,7 @@ def derp_reference(
     partners stand the other way round. The score is BP x (1 - sum L / sum L_max). Of equally short
     paths those with smaller L, then L_max, are taken. One linked word scores BP, none `empty`.
 
-    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> from kilter.core.dependency_tree import DependencyTree
     >>> reference = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
     >>> derp_reference(3, reference, links=[(0, 0), (1, 1), (2, 2)])
     1.0

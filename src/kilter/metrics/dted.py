@@ -9,19 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.metrics.dependency_tree_metric import (
-    CorpusWeight,
-    FlattenedDependencyTreeMetric,
-    NoEvidence,
-    shares,
-    with_evidence,
-    word_steps,
-)
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.dependency.dependency_tree_edit import (
+from kilter.core.argument import checked
+from kilter.core.configured import option
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.dependency_tree_edit import (
     DependencyTreeEdit,
     EditDistances,
     EditModel,
@@ -30,17 +22,25 @@ from kilter.structures.dependency.dependency_tree_edit import (
     tree_edit_distances,
     tree_edits,
 )
-from kilter.structures.dependency.edit_table import EditTable, edit_table
-from kilter.structures.link.link import Link
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.result.working import Working, WorkingStep
+from kilter.core.edit_table import EditTable, edit_table
+from kilter.core.link import Link
+from kilter.core.link_batch import LinkBatch
+from kilter.metrics.dependency_tree_metric import (
+    CorpusWeight,
+    FlattenedDependencyTreeMetric,
+    NoEvidence,
+    shares,
+    with_evidence,
+    word_steps,
+)
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 class DtedVariant(StrEnum):
@@ -91,7 +91,7 @@ def dted(
     1 - distance / all words, where the distance counts renamed, deleted and inserted words and linked
     words are renamed at no cost (variant c). Two empty sentences score 1. [TH] 4.4
 
-    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> from kilter.core.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
     >>> informed = DependencyTree(["Jane", "was", "informed"], [2, 2, -1])
     >>> dted(told, informed, links=[(2, 0)])
@@ -124,7 +124,7 @@ def dted_edits(
     are joined if some optimal mapping of what is left joins them, else the hypothesis word is deleted
     if some deletes it, else the reference word is inserted.
 
-    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> from kilter.core.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
     >>> informed = DependencyTree(["Jane", "was", "informed"], [2, 2, -1])
     >>> [(str(edit.kind), edit.hypothesis, edit.reference) for edit in dted_edits(
@@ -148,7 +148,7 @@ def dted_table(
 ) -> EditTable:
     """Return the same operations with the words that they touch, and their sums; options as before.
 
-    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> from kilter.core.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
     >>> informed = DependencyTree(["Jane", "was", "informed"], [2, 2, -1])
     >>> table = dted_table(told, informed, links=[(2, 0)], variant="cl", flat=True)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 from kilter.metrics.weight_file import packaged, weight_file
-from kilter.structures.result.score_parts import ORDER
+from kilter.results.score_parts import ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from kilter.core.token_column import Vocabulary
     from kilter.metrics.word_model import WordModel
-    from kilter.structures.text.token_column import Vocabulary
 
     Floats = NDArray[np.float64]
 

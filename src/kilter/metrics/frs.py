@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.core.argument import checked
+from kilter.core.choice import chosen
+from kilter.core.configured import option
+from kilter.core.errors import InputError
+from kilter.core.order_match import OrderMatch, TiedSpans, mismatch
+from kilter.core.printed_order import group_numbers
+from kilter.core.token_column import TokenColumn
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.metric import brevity_penalty
 from kilter.metrics.reordering_metric import ReorderingMetric
-from kilter.options.argument import checked
-from kilter.options.choice import chosen
-from kilter.options.configured import option
-from kilter.structures.reordering.order_match import OrderMatch, TiedSpans, mismatch
-from kilter.structures.reordering.printed_order import group_numbers
-from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.core.argument import checked
+from kilter.core.configured import option
+from kilter.core.link import Link
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics, bleu_steps
 from kilter.metrics.metric import LinkUse, MeanMetric
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.order_part import interpolated_steps, order_metric
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.link.link import Link
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.score_parts import WORDS, Ordering, ScoreParts, Term
-from kilter.structures.result.working import Working, part_steps
+from kilter.results.measure import Measure
+from kilter.results.score_parts import WORDS, Ordering, ScoreParts, Term
+from kilter.results.working import Working, part_steps
 
 if TYPE_CHECKING:
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 @checked

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.core.argument import checked
+from kilter.core.choice import Choice
+from kilter.core.configured import option
+from kilter.core.permutation import Permutation
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.options.argument import checked
-from kilter.options.choice import Choice
-from kilter.options.configured import option
-from kilter.structures.permutation.permutation import Permutation
-from kilter.structures.result.working import WorkingStep
+from kilter.results.working import WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.core.permutation_batch import PermutationBatch
 
 
 class Joints(Choice):

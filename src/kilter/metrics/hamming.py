@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from kilter.core.argument import checked
+from kilter.core.permutation import Permutation
+from kilter.core.permutation_pair import pair_score
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.options.argument import checked
-from kilter.structures.permutation.permutation import Permutation
-from kilter.structures.permutation.permutation_pair import pair_score
-from kilter.structures.result.working import WorkingStep
+from kilter.results.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.core.permutation_batch import PermutationBatch
 
 
 @checked

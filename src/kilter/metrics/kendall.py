@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
+from kilter.core.argument import checked
+from kilter.core.configured import option
+from kilter.core.permutation import Permutation
+from kilter.core.permutation_pair import pair_score
 from kilter.metrics.permutation_metric import PermutationMetric, rising_pairs
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.permutation.permutation import Permutation
-from kilter.structures.permutation.permutation_pair import pair_score
-from kilter.structures.result.working import WorkingStep
+from kilter.results.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.core.permutation_batch import PermutationBatch
 
 
 @checked

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import InputError, OptionError, SeveralLinksError
+from kilter.core.errors import InputError, OptionError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.metrics.registry import metric, metric_class, metric_names
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.working import WorkingStep, part_steps
+from kilter.results.measure import Measure
+from kilter.results.working import WorkingStep, part_steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kilter.core.evaluation import Evaluation
     from kilter.metrics.metric import Metric
-    from kilter.structures.evaluation import Evaluation
 
 _LOOKS_AT = {"words", "text", "links"}
 

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.errors import InputError, OptionError
+from kilter.core.argument import checked
+from kilter.core.choice import chosen
+from kilter.core.configured import option
+from kilter.core.corpus import TextColumn
+from kilter.core.errors import InputError, OptionError
+from kilter.core.link_batch import LinkBatch
+from kilter.core.permutation import Permutation
+from kilter.core.through_source import source_permutations
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics, bleu_steps
 from kilter.metrics.lexical_part import LexicalPart, lexical_part
 from kilter.metrics.metric import (
@@ -21,16 +28,9 @@ from kilter.metrics.metric import (
 from kilter.metrics.ngram import MAXIMUM_ORDER
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.permutation_metric import rising_pairs
-from kilter.options.argument import checked
-from kilter.options.choice import chosen
-from kilter.options.configured import option
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.through_source import source_permutations
-from kilter.structures.permutation.permutation import Permutation
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.score_parts import ORDER, WORDS, Term
-from kilter.structures.result.working import Working, WorkingStep, part_steps
-from kilter.structures.text.corpus import TextColumn
+from kilter.results.measure import Measure
+from kilter.results.score_parts import ORDER, WORDS, Term
+from kilter.results.working import Working, WorkingStep, part_steps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 PUBLISHED_LEXICAL = "bleu"

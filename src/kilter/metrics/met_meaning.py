@@ -11,8 +11,8 @@ from kilter.metrics.surface import segment_sums
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.meaning_source import MeaningOptions
+    from kilter.core.evaluation import Evaluation
+    from kilter.core.meaning_source import MeaningOptions
 
     Floats = NDArray[np.float64]
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.core.argument import checked
+from kilter.core.link import Link
+from kilter.core.link_batch import LinkBatch
 from kilter.metrics.meteor import (
     FragmentationMetric,
     count_steps,
@@ -15,10 +18,7 @@ from kilter.metrics.meteor import (
     link_counts,
     penalty_steps,
 )
-from kilter.options.argument import checked
-from kilter.structures.link.link import Link
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.result.working import WorkingStep
+from kilter.results.working import WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import __version__
-from kilter.options.configured import Configured
-from kilter.structures.result.working import WorkingStep
+from kilter.core.configured import Configured
+from kilter.results.working import WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.meaning_source import MeaningOptions
-    from kilter.structures.result.measure import Measure
-    from kilter.structures.result.score_parts import Term
-    from kilter.structures.result.working import Working
+    from kilter.core.evaluation import Evaluation
+    from kilter.core.meaning_source import MeaningOptions
+    from kilter.results.measure import Measure
+    from kilter.results.score_parts import Term
+    from kilter.results.working import Working
 
 
 # Signatures say yes and no, as those of other tools of the field do; options are true and false.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 MAXIMUM_ORDER = 4
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
+from kilter.core.argument import checked
+from kilter.core.configured import option
 from kilter.metrics.metric import Metric, only_reference
 from kilter.metrics.one_segment import one_segment
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.working import Working, WorkingStep
+from kilter.results.measure import Measure
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 MAXIMUM_ORDER = 9
 _BETA = log(2.0) / log(1.5) ** 2  # two thirds of the reference length cost half the score

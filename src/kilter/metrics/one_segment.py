@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
-from kilter.formats.text_list import entries, text_lines, word_list
-from kilter.structures.evaluation import Evaluation
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.text.corpus import TextColumn
-from kilter.structures.text.token_column import Vocabulary
+from kilter.core.corpus import TextColumn
+from kilter.core.errors import InputError
+from kilter.core.evaluation import Evaluation
+from kilter.core.link_batch import LinkBatch
+from kilter.core.token_column import Vocabulary
+from kilter.io.text_list import entries, text_lines, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kilter.structures.link.link import Link
+    from kilter.core.link import Link
 
 
 _REFERENCES = "a list of references, each a list of words"

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter import _core
-from kilter.errors import OptionError
-from kilter.options.choice import Choice
-from kilter.structures.permutation.branching import Branching
-from kilter.structures.permutation.permutation_input import as_batch
-from kilter.structures.permutation.permutation_tree import Kind
-from kilter.structures.result.working import WorkingStep
+from kilter.core.branching import Branching
+from kilter.core.choice import Choice
+from kilter.core.errors import OptionError
+from kilter.core.permutation_input import as_batch
+from kilter.core.permutation_tree import Kind
+from kilter.results.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
-    from kilter.structures.permutation.permutation_tree import PermutationTree, PermutationTreeNode
+    from kilter.core.permutation_batch import PermutationBatch
+    from kilter.core.permutation_tree import PermutationTree, PermutationTreeNode
 
 
 class OperatorScore(Choice):

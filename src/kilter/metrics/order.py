@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.core.argument import checked
+from kilter.core.configured import option
+from kilter.core.permutation import Permutation
+from kilter.core.permutation_input import as_batch
 from kilter.metrics.permutation_metric import OrderMetric, rising_pairs
 from kilter.metrics.version_two import VERSION_TWO, OrderTwo
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.permutation.permutation import Permutation
-from kilter.structures.permutation.permutation_input import as_batch
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.working import Working, WorkingStep
+from kilter.results.measure import Measure
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.core.evaluation import Evaluation
+    from kilter.core.permutation_batch import PermutationBatch
 
     Floats = NDArray[np.float64]
 

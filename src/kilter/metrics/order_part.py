@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.registry import metric
-from kilter.structures.result.working import WorkingStep, part_steps
+from kilter.results.working import WorkingStep, part_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

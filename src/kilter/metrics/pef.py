@@ -7,7 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
-from kilter.errors import OptionError
+from kilter.core.argument import checked
+from kilter.core.choice import Choice
+from kilter.core.configured import option
+from kilter.core.errors import OptionError
+from kilter.core.permutation import Permutation
 from kilter.metrics.operator_score import (
     OperatorScore,
     check_gamma,
@@ -15,17 +19,13 @@ from kilter.metrics.operator_score import (
     recursive_scores,
 )
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.options.argument import checked
-from kilter.options.choice import Choice
-from kilter.options.configured import option
-from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
-    from kilter.structures.result.working import WorkingStep
+    from kilter.core.permutation_batch import PermutationBatch
+    from kilter.results.working import WorkingStep
 
 
 class PefVariant(Choice):

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.counted import counted
+from kilter.core.configured import option
+from kilter.core.counted import counted
+from kilter.core.permutation import Permutation
+from kilter.core.permutation_input import as_batch
 from kilter.metrics.metric import (
     LinkUse,
     MeanMetric,
@@ -19,19 +22,16 @@ from kilter.metrics.metric import (
     brevity_steps,
 )
 from kilter.metrics.registry import metric
-from kilter.options.configured import option
-from kilter.structures.permutation.permutation import Permutation
-from kilter.structures.permutation.permutation_input import as_batch
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.score_parts import Ordering, ScoreParts
-from kilter.structures.result.working import Working, WorkingStep
+from kilter.results.measure import Measure
+from kilter.results.score_parts import Ordering, ScoreParts
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
-    from kilter.structures.permutation.weak_factorization import FactorizedOperators
+    from kilter.core.evaluation import Evaluation
+    from kilter.core.permutation_batch import PermutationBatch
+    from kilter.core.weak_factorization import FactorizedOperators
 
 
 class OrderMetric(Metric):

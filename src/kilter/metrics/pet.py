@@ -6,6 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from kilter.core.argument import checked
+from kilter.core.branching import Branching
+from kilter.core.configured import option
+from kilter.core.permutation import Permutation
 from kilter.metrics.operator_score import (
     OperatorScore,
     check_gamma,
@@ -13,17 +17,13 @@ from kilter.metrics.operator_score import (
     recursive_scores,
 )
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.permutation.branching import Branching
-from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
-    from kilter.structures.result.working import WorkingStep
+    from kilter.core.permutation_batch import PermutationBatch
+    from kilter.results.working import WorkingStep
 
 
 @checked

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from kilter.core.argument import checked
+from kilter.core.language import base_language
+from kilter.core.registry import Registry
+from kilter.core.specification import split_specification
 from kilter.metrics.metric import Metric
-from kilter.options.argument import checked
-from kilter.options.registry import Registry
-from kilter.options.specification import split_specification
-from kilter.structures.text.language import base_language
 
 METRICS: Registry[Metric] = Registry("kilter.metrics", "metric")
 

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.core.choice import Choice
+from kilter.core.configured import option
+from kilter.core.link_rule import LinkRule, reorder
+from kilter.core.order_match import OrderMatch
+from kilter.core.token_column import TokenColumn
 from kilter.metrics.metric import MeanMetric, best_reference
-from kilter.options.choice import Choice
-from kilter.options.configured import option
-from kilter.structures.link.link_rule import LinkRule, reorder
-from kilter.structures.reordering.order_match import OrderMatch
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.score_parts import Ordering, ScoreParts
-from kilter.structures.result.working import Working, WorkingStep
-from kilter.structures.text.token_column import TokenColumn
+from kilter.results.measure import Measure
+from kilter.results.score_parts import Ordering, ScoreParts
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link_batch import LinkBatch
-    from kilter.structures.reordering.reordering import Reordering
+    from kilter.core.evaluation import Evaluation
+    from kilter.core.link_batch import LinkBatch
+    from kilter.core.reordering import Reordering
 
 
 class WordMatch(Choice):

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 
 from kilter import _core
+from kilter.core.argument import checked
+from kilter.core.configured import option
+from kilter.core.token_column import TokenColumn
 from kilter.metrics.metric import MeanMetric, best_reference, brevity_penalty
 from kilter.metrics.one_segment import one_segment
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.score_parts import LENGTH, ORDER, WORDS, ScoreParts, Term
-from kilter.structures.result.working import Working, WorkingStep
-from kilter.structures.text.token_column import TokenColumn
+from kilter.results.measure import Measure
+from kilter.results.score_parts import LENGTH, ORDER, WORDS, ScoreParts, Term
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 @checked

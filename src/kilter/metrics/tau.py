@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.core.argument import checked
+from kilter.core.choice import chosen
+from kilter.core.configured import option
+from kilter.core.link import Link
+from kilter.core.link_batch import LinkBatch
 from kilter.metrics.metric import MeanMetric, best_reference
-from kilter.options.argument import checked
-from kilter.options.choice import chosen
-from kilter.options.configured import option
-from kilter.structures.link.link import Link
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.working import Working, WorkingStep
+from kilter.results.measure import Measure
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 class TauMethod(StrEnum):

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.errors import InputError
-from kilter.formats.sacrebleu_module import sacrebleu_module
+from kilter.core.argument import checked
+from kilter.core.configured import option
+from kilter.core.errors import InputError
+from kilter.core.token_column import Vocabulary
+from kilter.io.sacrebleu_module import sacrebleu_module
 from kilter.metrics.metric import Metric, only_reference
 from kilter.metrics.one_segment import reference_lines
-from kilter.options.argument import checked
-from kilter.options.configured import option
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.working import Working, WorkingStep
-from kilter.structures.text.token_column import Vocabulary
+from kilter.results.measure import Measure
+from kilter.results.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
-    from kilter.structures.text.token_column import TokenColumn
+    from kilter.core.evaluation import Evaluation
+    from kilter.core.token_column import TokenColumn
 
 
 MOST_WORDS = 2048

@@ -9,15 +9,15 @@ import numpy as np
 
 from kilter.metrics.weight_file import packaged
 from kilter.metrics.word_model import WordModel
-from kilter.structures.result.measure import Measure
-from kilter.structures.result.score_parts import ORDER, ScoreParts, Term
+from kilter.results.measure import Measure
+from kilter.results.score_parts import ORDER, ScoreParts, Term
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
     Floats = NDArray[np.float64]
 

@@ -12,11 +12,11 @@ from importlib.resources import files
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
-from kilter.errors import InputError
-from kilter.formats.file_status import file_status
-from kilter.formats.json_text import parse_json
-from kilter.formats.whole_file import whole_content
-from kilter.structures.once import loaded_once
+from kilter.core.errors import InputError
+from kilter.core.once import loaded_once
+from kilter.io.file_status import file_status
+from kilter.io.json_text import parse_json
+from kilter.io.whole_file import whole_content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

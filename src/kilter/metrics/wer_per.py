@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from kilter.core.argument import checked
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.word_error import ErrorRate, WordError, bag_steps, word_errors
-from kilter.options.argument import checked
-from kilter.structures.result.working import WorkingStep
+from kilter.results.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.evaluation import Evaluation
+    from kilter.core.evaluation import Evaluation
 
 
 @checked

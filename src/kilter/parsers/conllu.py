@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.counted import counted
-from kilter.errors import InputError, OptionError
-from kilter.formats.conllu import read_conllu
-from kilter.formats.file_status import is_file
-from kilter.formats.stream import ByteSource
-from kilter.options.configured import option
+from kilter.core.configured import option
+from kilter.core.counted import counted
+from kilter.core.errors import InputError, OptionError
+from kilter.io.conllu import read_conllu
+from kilter.io.file_status import is_file
+from kilter.io.stream import ByteSource
 from kilter.parsers.parser import Parser, Parses, digest, parses
 
 if TYPE_CHECKING:
+    from kilter.core.token_column import TokenColumn, Vocabulary
     from kilter.parsers.parser import Progress
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 
 from kilter import __version__
-from kilter.counted import counted
-from kilter.errors import InputError
+from kilter.core.counted import counted
+from kilter.core.dependency_tree import NO_NAME
+from kilter.core.errors import InputError
+from kilter.core.once import ProcessLock
 from kilter.parsers.parser import WHOLE_DIGEST, Parser, Parses, digest, parses
-from kilter.structures.dependency.dependency_tree import NO_NAME
-from kilter.structures.once import ProcessLock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from kilter.core.token_column import TokenColumn, Vocabulary
     from kilter.parsers.parser import Progress
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 _ONE_AT_A_TIME = ProcessLock()
 """Pipelines of other packages are loaded once, and few of them say that threads may share them."""

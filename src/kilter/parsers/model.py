@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.encoder.encoder import Encoder, load_encoder, network_identity
-from kilter.encoder.model_folder import model_folder
-from kilter.options.configured import option
+from kilter.core.configured import option
+from kilter.core.dependency_tree import ROOT
+from kilter.parsers.encoder.encoder import Encoder, load_encoder, network_identity
+from kilter.parsers.encoder.model_folder import model_folder
 from kilter.parsers.parser import ROOT_LABEL, Parser, Parses, parses
-from kilter.structures.dependency.dependency_tree import ROOT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.encoder.encoder import EncoderOutput
+    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.parsers.encoder.encoder import EncoderOutput
     from kilter.parsers.parser import Progress
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 OUTPUTS = ("dependent", "head", "sum1", "sum2", "product1", "product2", "upos", "xpos")
 JOINED = "parataxis"

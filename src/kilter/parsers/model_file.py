@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kilter.errors import InputError
-from kilter.formats.array_file import DAMAGE
-from kilter.formats.json_text import parse_json
-from kilter.formats.whole_file import check_unpacked_size, whole_content
-from kilter.structures.once import ARRAY_FILES, loaded_once
+from kilter.core.errors import InputError
+from kilter.core.once import ARRAY_FILES, loaded_once
+from kilter.io.array_file import DAMAGE
+from kilter.io.json_text import parse_json
+from kilter.io.whole_file import check_unpacked_size, whole_content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
+from kilter.core.once import loaded_once
 from kilter.parsers.model_file import NETWORK_WEIGHTS
 from kilter.parsers.parser import ROOT_LABEL, Parses, named_labels, parses
 from kilter.parsers.perceptron_tables import word_parts
-from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kilter.core.token_column import TokenColumn, Vocabulary
     from kilter.parsers.network_file import ParserNetwork
     from kilter.parsers.parser import Progress
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
     Answers = tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]
 

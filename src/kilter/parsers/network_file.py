@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.core.errors import InputError
+from kilter.core.once import loaded_once
 from kilter.parsers.model_file import NETWORK, REMEDY, ModelContent, model_bytes, read_model
-from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import _core
-from kilter.errors import InputError
+from kilter.core.errors import InputError
 from kilter.parsers.matrix_threads import matrix_threads
 from kilter.parsers.network import network_trees
 from kilter.parsers.network_file import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.parsers.perceptron_training import Lessons
-    from kilter.structures.result.parser_card import HeldOutAccuracy
+    from kilter.results.parser_card import HeldOutAccuracy
 
     Progress = Callable[[int, int], None]
     Singles = NDArray[np.float32]

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 
 from kilter import __version__, _core
-from kilter.encoder.model_folder import model_folder
-from kilter.errors import InputError, OptionError
-from kilter.options.configured import option
+from kilter.core.configured import option
+from kilter.core.dependency_tree import NO_NAME
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.errors import InputError, OptionError
+from kilter.parsers.encoder.model_folder import model_folder
 from kilter.parsers.network import network_parses
 from kilter.parsers.network_file import is_network, load_network
 from kilter.parsers.parser import NbestParses, Parser, Parses, named_labels, parses
@@ -36,16 +38,14 @@ from kilter.parsers.perceptron_tables import (
 )
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.voted_dependency_tree import vote_tree
-from kilter.structures.dependency.dependency_tree import NO_NAME
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from kilter.core.token_column import TokenColumn, Vocabulary
     from kilter.parsers.parser import Progress
-    from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 _Found = TypeVar("_Found")
 

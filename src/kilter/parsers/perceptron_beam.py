@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter import _core
-from kilter.structures.dependency.dependency_tree import ROOT
+from kilter.core.dependency_tree import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

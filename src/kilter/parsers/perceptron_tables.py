@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kilter.encoder.model_folder import model_folder
-from kilter.encoder.word_shape import word_shape
-from kilter.errors import InputError
+from kilter.core.errors import InputError
+from kilter.core.once import ARRAY_FILES, loaded_once
+from kilter.parsers.encoder.model_folder import model_folder
+from kilter.parsers.encoder.word_shape import word_shape
 from kilter.parsers.model_file import ARRAYS, REMEDY, ModelContent, model_bytes, read_model
 from kilter.parsers.perceptron_beam import WIDEST
-from kilter.structures.once import ARRAY_FILES, loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
+from kilter.core.dependency_tree import NO_NAME
+from kilter.core.token_column import Vocabulary
 from kilter.parsers.parser import named_labels
 from kilter.parsers.perceptron import elected, voter_trees
 from kilter.parsers.perceptron_beam import turned, turned_heads
 from kilter.parsers.perceptron_tables import KnownWords, Tables, known_parts, word_parts
-from kilter.structures.dependency.dependency_tree import NO_NAME
-from kilter.structures.result.parser_card import HeldOutAccuracy
-from kilter.structures.text.token_column import Vocabulary
+from kilter.results.parser_card import HeldOutAccuracy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from kilter.formats.conllu import Treebank
+    from kilter.io.conllu import Treebank
 
     Progress = Callable[[int, int], None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.options.registry import Registry
+from kilter.core.registry import Registry
 
 if TYPE_CHECKING:
     from kilter.parsers.parser import Parser

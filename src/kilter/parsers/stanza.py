@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kilter.errors import InputError, MissingToolError, OptionError
-from kilter.formats.file_status import is_folder
-from kilter.options.configured import option
+from kilter.core.configured import option
+from kilter.core.errors import InputError, MissingToolError, OptionError
+from kilter.core.once import loaded_once
+from kilter.io.file_status import is_folder
 from kilter.parsers.external import ExternalParser, ParsedWord
 from kilter.parsers.parser import digest
-from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

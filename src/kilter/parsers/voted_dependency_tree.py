@@ -6,7 +6,7 @@ import heapq
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from kilter.structures.dependency.dependency_tree import ROOT
+from kilter.core.dependency_tree import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

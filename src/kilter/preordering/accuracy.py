@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.counted import counted
-from kilter.errors import InputError
-from kilter.structures.result.preorder_evaluation import ParserAccuracy
+from kilter.core.counted import counted
+from kilter.core.errors import InputError
+from kilter.results.preorder_evaluation import ParserAccuracy
 
 if TYPE_CHECKING:
-    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
 
 
 def parser_accuracy(trees: DependencyTreeColumn, gold: DependencyTreeColumn) -> ParserAccuracy:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.order_match import TiedSpans
 from kilter.preordering.accuracy import check_words
-from kilter.structures.reordering.order_match import TiedSpans
-from kilter.structures.result.analysis_result import (
+from kilter.results.analysis_result import (
     AfterChange,
     MisorderedClass,
     MisorderedWord,
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-    from kilter.structures.reordering.order_match import OrderMatch
-    from kilter.structures.reordering.reordering import Reordering
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
+    from kilter.core.order_match import OrderMatch
+    from kilter.core.reordering import Reordering
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kilter.preordering.condition import ANY, Condition, Side
 
 if TYPE_CHECKING:
-    from kilter.formats.toml_table import TomlTable
+    from kilter.io.toml_table import TomlTable
     from kilter.preordering.label_set import NameSet
 
 _FIELDS = (

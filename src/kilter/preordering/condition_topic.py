@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.dependency_tree import NO_NAME
 from kilter.preordering.condition import Condition, Side
 from kilter.preordering.rule_change import Topic, any_subtype
-from kilter.structures.dependency.dependency_tree import NO_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.core.dependency_tree import NO_NAME
+from kilter.core.errors import InputError
 from kilter.preordering.condition import ANY, Side, fits_label
 from kilter.preordering.rule_set import HEAD, OTHER
-from kilter.structures.dependency.dependency_tree import NO_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.preordering.condition import Condition
     from kilter.preordering.rule_set import Group, Rule
-    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 _PUNCTUATION_TAGS = ("PUNCT", ".")
 _PUNCTUATION_LABEL = "punct"

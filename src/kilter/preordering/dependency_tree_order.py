@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter import _core
-from kilter.options.argument import checked
+from kilter.core.argument import checked
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.reordering import Reordering
 from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
 from kilter.preordering.rule_set import ANY, Method, Rule, RuleSet
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.reordering.reordering import Reordering
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.preordering.dependency_tree_order import (
     final_punctuation,
     reorder_trees,
     tree_slots,
 )
 from kilter.preordering.rule_set import HEAD, Method
-from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.result.preorder_explanation import AppliedRules, FiredRule, OrderedPart
+from kilter.results.preorder_explanation import AppliedRules, FiredRule, OrderedPart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def applied_rules(
     punctuation that is kept at the end is no part of any rule.
 
     >>> from kilter.preordering.rule_file import load_rule_set
-    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> from kilter.core.dependency_tree import DependencyTree
     >>> tree = DependencyTree(
     ...     ["Anna", "reads", "letters"], [1, -1, 1],
     ...     labels=["nsubj", "root", "obj"], tags=["PROPN", "VERB", "NOUN"],

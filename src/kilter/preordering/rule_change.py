@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
-    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 SUBTYPE = ":"
 

@@ -10,9 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kilter.errors import InputError, OptionError
-from kilter.formats.toml_table import TomlTable, parse_toml, read_toml_text
-from kilter.options.argument import checked
+from kilter.core.argument import checked
+from kilter.core.errors import InputError, OptionError
+from kilter.io.toml_table import TomlTable, parse_toml, read_toml_text
 from kilter.preordering.condition_file import ConditionReader, condition_text
 from kilter.preordering.label_set import LABEL_SETS, TAG_SETS, NameSet
 from kilter.preordering.rule_line import RuleLines, rule_lines

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 from kilter.preordering.condition import ANY, Condition, fits_label
 
 if TYPE_CHECKING:

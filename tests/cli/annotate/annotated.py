@@ -4,11 +4,11 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from kilter.annotation.annotation import Annotation
-from kilter.annotation.drawn_link import DrawnLink
-from kilter.annotation.project import ADJUDICATED
-from kilter.annotation.store.annotation_store import DATABASE_FILE
-from tests.annotation.projects import created
+from kilter.study.annotation.annotation import Annotation
+from kilter.study.annotation.drawn_link import DrawnLink
+from kilter.study.annotation.project import ADJUDICATED
+from kilter.study.annotation.store.annotation_store import DATABASE_FILE
+from tests.study.annotation.projects import created
 
 ONE = Annotation(
     account="A",

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from kilter.annotation.store.annotation_store import open_project
+from kilter.study.annotation.store.annotation_store import open_project
 from tests.cli.annotate.annotated import DECIDED, annotated, elsewhere
 from tests.cli.command import kilter
 

@@ -4,10 +4,10 @@ import re
 import stat
 from pathlib import Path
 
-from kilter.annotation.project import LINK_FILE, read_project
-from kilter.annotation.store.annotation_store import open_project
-from tests.annotation.projects import texts
+from kilter.study.annotation.project import LINK_FILE, read_project
+from kilter.study.annotation.store.annotation_store import open_project
 from tests.cli.command import kilter
+from tests.study.annotation.projects import texts
 
 
 def test_personal_links_are_written_and_lead_to_their_people(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from kilter.annotation.store.annotation_store import open_project
-from kilter.survey.store.action import ActionKind
+from kilter.study.annotation.store.annotation_store import open_project
+from kilter.study.store.action import ActionKind
 from tests.cli.annotate.annotated import DECIDED, annotated, elsewhere
 from tests.cli.command import kilter
 

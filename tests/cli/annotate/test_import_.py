@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from kilter.annotation.store.annotation_store import open_project
+from kilter.study.annotation.store.annotation_store import open_project
 from tests.cli.annotate.annotated import annotated
 from tests.cli.command import kilter
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kilter.annotation.web.site import AnnotationSite
 from kilter.cli.main import run
-from kilter.survey.web.tally import Tally
+from kilter.study.annotation.web.site import AnnotationSite
+from kilter.study.web.tally import Tally
 from tests.cli.annotate.annotated import annotated
 
 Started = list[tuple[AnnotationSite, dict[str, object]]]
@@ -30,7 +30,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
         found.append((site, options))
         return 0
 
-    monkeypatch.setattr("kilter.annotation.web.server.serve", serve)
+    monkeypatch.setattr("kilter.study.annotation.web.server.serve", serve)
     return found
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from kilter.annotation.store.annotation_store import open_project
+from kilter.study.annotation.store.annotation_store import open_project
 from tests.cli.annotate.annotated import ONE, annotated, elsewhere
 from tests.cli.command import kilter
 

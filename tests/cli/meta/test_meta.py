@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from kilter.cli.main import run
-from kilter.engine.local import ThreadEngine
+from kilter.run.engine.local import ThreadEngine
 from tests.cli.command import kilter
 from tests.cli.judged_sample import RANKINGS, SYSTEMS, TEXTS
 from tests.cli.sample import PATHS, REFERENCE, written
@@ -57,7 +57,7 @@ def test_json_is_that_of_the_contract(capsys: Captured) -> None:
 
 
 def test_every_measure_can_be_asked_for(capsys: Captured) -> None:
-    from kilter.structures.result.agreement_measure import AgreementMeasure
+    from kilter.results.agreement_measure import AgreementMeasure
 
     asked = [part for measure in AgreementMeasure for part in ("--measure", str(measure))]
     document = json.loads(ran(capsys, "-m", "f1", *asked, "--format", "json"))
@@ -681,7 +681,7 @@ def test_workers_score_systems_and_change_no_byte(
         used.append(workers)
         return ThreadEngine(workers)
 
-    monkeypatch.setattr("kilter.engine.local.ProcessEngine", threads)
+    monkeypatch.setattr("kilter.run.engine.local.ProcessEngine", threads)
     asked = [*METRICS, "-m", "kilter", "--format", "json"]
     assert ran(capsys, *asked, "--workers", "3") == ran(capsys, *asked)
     assert used == [3]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.engine import ray
+from kilter.run.engine import ray
 from tests.cli.command import kilter
 
 

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.cli.main import run
-from kilter.reports.table.table import TableFormat
+from kilter.render.table.table import TableFormat
 from tests.cli.test_every_option import OPTIONS, option_of
 from tests.docs.pages import ROOT
 

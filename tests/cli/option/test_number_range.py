@@ -3,7 +3,7 @@
 import pytest
 
 from kilter.cli.option.number_range import number_range
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 
 
 def test_a_range_holds_both_ends() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from kilter.pipeline import align_blocks, parse_blocks
-from kilter.pipeline.align_blocks import AlignedLines
-from kilter.pipeline.parse_blocks import ParsedLines
+from kilter.run import align_blocks, parse_blocks
+from kilter.run.align_blocks import AlignedLines
+from kilter.run.parse_blocks import ParsedLines
 from tests.cli.command import kilter
 from tests.cli.sample import written
 

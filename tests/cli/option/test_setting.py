@@ -11,10 +11,10 @@ from kilter.cli.option.setting import (
     settings_options,
 )
 from kilter.cli.score import command as score
-from kilter.options.setting import spelled_fields
-from kilter.pipeline.scoring.empty_lines import EmptyLines
-from kilter.pipeline.scoring.settings import Settings
-from kilter.statistics.resampling import Resampling
+from kilter.core.setting import spelled_fields
+from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.run.scoring.settings import Settings
+from kilter.stats.resampling import Resampling
 
 
 def settings_from(*arguments: str) -> Settings:

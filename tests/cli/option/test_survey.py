@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.survey.typed import Captured, Study
-from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
-from tests.survey.running import example
+from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.study.running import example
 
 
 def test_a_database_of_another_study_is_refused(tmp_path: Path, capsys: Captured) -> None:

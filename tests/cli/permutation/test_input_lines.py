@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.engine.part_folder import PartFolder
+from kilter.run.engine.part_folder import PartFolder
 from tests.cli.command import KILTER, kilter
 from tests.cli.permutation.orders import KEYS, MIXED, Captured, rows_of
 from tests.thorough import some
@@ -252,7 +252,7 @@ def test_the_field_of_json_lines_can_be_chosen(tmp_path: Path) -> None:
 def test_json_lines_go_on_after_a_run_that_was_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kilter.formats.stream.CHUNK", 40)
+    monkeypatch.setattr("kilter.io.stream.CHUNK", 40)
     path = json_lines(tmp_path, *[[2, 1, 3], [1], [3, 1, 2]] * 9)
     out = tmp_path / "scores.parquet"
     asked = ["permutation", path, "-o", str(out), "--resume"]

@@ -8,7 +8,7 @@ import pytest
 from kilter.cli.main import run
 from tests.cli.sample import written
 from tests.conllu_text import CATS, DOGS, conllu
-from tests.reports.picture import parsed
+from tests.render.picture import parsed
 
 Captured = pytest.CaptureFixture[str]
 OLD = '[[rule]]\nhead = "VERB"\norder = ["OTHER", "obj", "HEAD"]\n'

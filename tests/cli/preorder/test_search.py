@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.formats.reordering import write_reorderings
+from kilter.io.reordering import write_reorderings
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set, parse_rule_set
 from tests.preordering.searched import hidden_rules, small_trees

@@ -7,8 +7,8 @@ import pytest
 from kilter.cli.main import run
 from tests.cli.command import kilter
 from tests.cli.sample import written
+from tests.core.test_link_rule import SENTENCES
 from tests.golden import Case, cases
-from tests.structures.link.test_link_rule import SENTENCES
 
 Captured = pytest.CaptureFixture[str]
 PUBLISHED = [case for case in cases("alignments") if "FRS" in case["note"]]

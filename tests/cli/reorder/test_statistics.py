@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from kilter.formats.link_format import LinkFormat
+from kilter.io.link_format import LinkFormat
 from tests.cli.command import kilter
 from tests.cli.sample import written
 

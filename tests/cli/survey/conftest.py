@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests.cli.survey.typed import Study
-from tests.survey.conftest import (  # noqa: F401 - fixtures
+from tests.study.conftest import (  # noqa: F401 - fixtures
     database,
     postgresql_server,
     quick_passwords,
 )
-from tests.survey.running import example
+from tests.study.running import example
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from tests.survey.conftest import on_every_database
-from tests.survey.running import PASSWORD, Person, example, running
+from tests.study.conftest import on_every_database
+from tests.study.running import PASSWORD, Person, example, running
 
 NEW = "another password for tests"
 

@@ -10,11 +10,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from kilter.cli.main import run
-from kilter.statistics.krippendorff import ScaleLevel
-from kilter.survey.analysis.adjustment import adjust
-from kilter.survey.analysis.export_reader import read_export
-from kilter.survey.analysis.judge_agreement import judge_agreement
-from kilter.survey.analysis.judgment_study import SentenceGroup
+from kilter.stats.krippendorff import ScaleLevel
+from kilter.study.analysis.adjustment import adjust
+from kilter.study.analysis.export_reader import read_export
+from kilter.study.analysis.judge_agreement import judge_agreement
+from kilter.study.analysis.judgment_study import SentenceGroup
 from tests.cli.analysed import (
     METRICS,
     RESAMPLES,
@@ -27,8 +27,8 @@ from tests.cli.analysed import (
     rows,
     texts,
 )
-from tests.survey import browsing
-from tests.survey.running import example
+from tests.study import browsing
+from tests.study.running import example
 from tests.thorough import tried
 
 pytest.importorskip("kilter_model_en", reason="the parsers need kilter[parse]")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from tests.survey.generated import edited, write_study
+from tests.study.generated import edited, write_study
 
 Captured = pytest.CaptureFixture[str]
 REST = '[[composition]]\nitems = 4\nkind = "translation"\n'

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.survey.design.creation import read_keys
-from kilter.survey.password import password_matches
-from tests.survey.generated import write_study
+from kilter.study.design.creation import read_keys
+from kilter.study.password import password_matches
+from tests.study.generated import write_study
 
 Captured = pytest.CaptureFixture[str]
 

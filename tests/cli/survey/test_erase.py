@@ -3,8 +3,8 @@
 import json
 
 from tests.cli.survey.typed import HEADER, Captured, Study
-from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
-from tests.survey.running import Person, running
+from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.study.running import Person, running
 
 
 def test_erasing_says_what_is_left(study: Study, capsys: Captured) -> None:

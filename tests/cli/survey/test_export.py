@@ -7,14 +7,14 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from kilter.errors import KilterError, MissingToolError, OptionError
-from kilter.pipeline.survey.data import item_scores, write_export
-from kilter.survey.design.item import read_design
-from kilter.survey.instrument.data_file import DATA
-from kilter.survey.store.running_study import open_study
+from kilter.core.errors import KilterError, MissingToolError, OptionError
+from kilter.study.chapter.data import item_scores, write_export
+from kilter.study.design.item import read_design
+from kilter.study.instrument.data_file import DATA
+from kilter.study.store.running_study import open_study
 from tests.cli.survey.typed import HEADER, Captured, Study, rows
-from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
-from tests.survey.running import example
+from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.study.running import example
 
 
 def test_typed_answers_come_back_in_the_export(study: Study, capsys: Captured) -> None:
@@ -119,8 +119,8 @@ def test_a_format_that_cannot_be_written_is_refused_before_anything_is_scored(
     def scored(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("kilter.pipeline.survey.data.item_scores", scored)
-    monkeypatch.setattr("kilter.reports.table.parquet.find_spec", lambda _: None)
+    monkeypatch.setattr("kilter.study.chapter.data.item_scores", scored)
+    monkeypatch.setattr("kilter.render.table.parquet.find_spec", lambda _: None)
     running = open_study(example(tmp_path / "study"), database=None)
     with pytest.raises(error, match=message):
         write_export(running, tmp_path / "out", form=form, metrics=["kendall"])

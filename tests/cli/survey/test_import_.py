@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.survey.typed import HEADER, Captured, Study, rows
-from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
-from tests.survey.running import example
+from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.study.running import example
 
 
 def test_everything_wrong_with_typed_answers_is_listed_and_nothing_kept(

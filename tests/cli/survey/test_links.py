@@ -7,9 +7,9 @@ from pathlib import Path
 
 from kilter.cli.main import run
 from kilter.cli.option.serving import LOCAL
-from kilter.survey.store.running_study import open_study
+from kilter.study.store.running_study import open_study
 from tests.cli.survey.typed import Captured, Study, rows
-from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures
 
 URL = "https://survey.example.org"
 

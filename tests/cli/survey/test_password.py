@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.survey.design.creation import read_keys
-from tests.survey.conftest import on_every_database
-from tests.survey.running import PASSWORD, Person, example, running
+from kilter.study.design.creation import read_keys
+from tests.study.conftest import on_every_database
+from tests.study.running import PASSWORD, Person, example, running
 
 NEW = "another password for tests"
 

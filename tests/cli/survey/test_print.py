@@ -6,9 +6,9 @@ import pytest
 from pypdf import PdfReader
 
 from kilter.cli.main import run
-from tests.survey.instruments import created
-from tests.survey.paper.printed import Captured, printed
-from tests.survey.running import example
+from tests.study.instruments import created
+from tests.study.paper.printed import Captured, printed
+from tests.study.running import example
 
 
 @pytest.fixture(scope="module")

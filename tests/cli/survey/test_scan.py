@@ -13,20 +13,20 @@ import pypdfium2
 import pytest
 
 from kilter.cli.main import run
-from kilter.errors import InputError
-from kilter.survey.design.creation import create
-from kilter.survey.design.item import read_design
-from kilter.survey.design.study_file import read_study
-from kilter.survey.paper.scan.pile import Pile, ScannedBooklet
-from kilter.survey.paper.scan.registration import flat_page, page_code
-from kilter.survey.paper.scan.sheet import Sheet, sheets
-from tests.survey import drawn_page
-from tests.survey.desk import Answers, Desk, answer, fill_in, printed, save, write
-from tests.survey.drawn_page import Image, Pen, boxes_of, inches
-from tests.survey.generated import write_study
-from tests.survey.paper.font import FONT_OF, font
-from tests.survey.paper.foreign import in_arabic, with_sentences
-from tests.survey.running import ITEMS, PASSWORD, example
+from kilter.core.errors import InputError
+from kilter.study.design.creation import create
+from kilter.study.design.item import read_design
+from kilter.study.design.study_file import read_study
+from kilter.study.paper.scan.pile import Pile, ScannedBooklet
+from kilter.study.paper.scan.registration import flat_page, page_code
+from kilter.study.paper.scan.sheet import Sheet, sheets
+from tests.study import drawn_page
+from tests.study.desk import Answers, Desk, answer, fill_in, printed, save, write
+from tests.study.drawn_page import Image, Pen, boxes_of, inches
+from tests.study.generated import write_study
+from tests.study.paper.font import FONT_OF, font
+from tests.study.paper.foreign import in_arabic, with_sentences
+from tests.study.running import ITEMS, PASSWORD, example
 from tests.thorough import some, tried
 
 Captured = pytest.CaptureFixture[str]
@@ -245,7 +245,7 @@ def test_scanned_booklets_are_imported_like_typed_ones(desk: Desk, capsys: Captu
 
 
 def _personal_columns(desk: Desk) -> Iterator[str]:
-    from kilter.survey.exchange.intake import form_fields
+    from kilter.study.exchange.intake import form_fields
 
     for question in read_study(desk.study).questions:
         yield from form_fields(question)

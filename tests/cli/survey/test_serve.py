@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.survey.web.site import Site
-from kilter.survey.web.tally import Tally
-from tests.survey.running import example
+from kilter.study.web.site import Site
+from kilter.study.web.tally import Tally
+from tests.study.running import example
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
         found.append((site, options))
         return 0
 
-    monkeypatch.setattr("kilter.survey.web.server.serve", serve)
+    monkeypatch.setattr("kilter.study.web.server.serve", serve)
     return found
 
 
@@ -86,7 +86,7 @@ def test_a_port_that_somebody_has_is_said(study: Path, capsys: pytest.CaptureFix
 def test_a_proxy_that_is_no_address_is_refused_before_anything_is_served(
     proxy: str, study: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("kilter.survey.web.server.serve", lambda *_, **__: 0)
+    monkeypatch.setattr("kilter.study.web.server.serve", lambda *_, **__: 0)
     assert run(["survey", "serve", str(study), "--proxy", "127.0.0.1", "--proxy", proxy]) == 2
     assert capsys.readouterr().err == (
         f"kilter: --proxy is {proxy!r}; write an address such as 127.0.0.1, or a network such as 10.0.0.0/8\n"

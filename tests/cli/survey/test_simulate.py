@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.judgments.reader import read_judgments
-from tests.survey.running import example
+from kilter.io.judgments.reader import read_judgments
+from tests.study.running import example
 
 Captured = pytest.CaptureFixture[str]
 

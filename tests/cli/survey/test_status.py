@@ -7,8 +7,8 @@ import pytest
 
 from kilter.cli.main import run
 from tests.cli.survey.typed import Captured, Study, rows
-from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
-from tests.survey.running import example
+from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.study.running import example
 
 
 def test_status_counts_people_answers_and_agreement(study: Study, capsys: Captured) -> None:

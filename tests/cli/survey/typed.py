@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kilter.cli.main import run
-from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures
 
 Captured = pytest.CaptureFixture[str]
 

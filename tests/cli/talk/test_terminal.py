@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.reports.markup import text_width
+from kilter.render.markup import text_width
 from tests.cli.command import KILTER, kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 from tests.thorough import some

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from kilter.annotation.annotator_agreement import annotator_agreement
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.execution import resampling_options
 from kilter.cli.option.form import format_option
-from kilter.reports.table.link_comparison import write_link_comparisons
-from kilter.reports.table.table import TableFormat
-from kilter.statistics.resampling import Resampling
+from kilter.render.table.link_comparison import write_link_comparisons
+from kilter.render.table.table import TableFormat
+from kilter.stats.resampling import Resampling
+from kilter.study.annotation.annotator_agreement import annotator_agreement
 
 
 @click.command("agreement")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from kilter.annotation.project import LINK_FILE, Role
 from kilter.cli.option.annotation import (
     WHAT,
     annotator_links,
@@ -19,11 +18,12 @@ from kilter.cli.option.form import choice
 from kilter.cli.option.serving import LOCAL
 from kilter.cli.option.survey import needs_extra
 from kilter.cli.talk.progress import progress_bar
-from kilter.counted import counted
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.output import write_file
-from kilter.pipeline.annotation.creation import NewProject, create_project, named_people
-from kilter.survey.web.site_address import SiteAddress
+from kilter.core.counted import counted
+from kilter.io.link_format import LinkFormat
+from kilter.io.output import write_file
+from kilter.study.annotation.creation import NewProject, create_project, named_people
+from kilter.study.annotation.project import LINK_FILE, Role
+from kilter.study.web.site_address import SiteAddress
 
 
 @click.command("create")
@@ -118,7 +118,7 @@ def command(
 def _check_database(database: str | None, folder: Path) -> None:
     """Refuse a database that cannot be used, or packages that lack, before there is a project without one."""
     with needs_extra("survey", what=WHAT):
-        from kilter.annotation.store.annotation_store import MIGRATIONS
-        from kilter.survey.store.database import open_database
+        from kilter.study.annotation.store.annotation_store import MIGRATIONS
+        from kilter.study.store.database import open_database
     if database is not None:
         open_database(database, folder, migrations=MIGRATIONS).close()

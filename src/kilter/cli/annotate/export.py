@@ -6,22 +6,22 @@ from pathlib import Path
 
 import click
 
-from kilter.annotation.project import ADJUDICATED
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.output import output_folder_option
-from kilter.counted import counted
-from kilter.errors import OptionError
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.output import check_new_folder
-from kilter.pipeline.annotation.export import (
+from kilter.core.counted import counted
+from kilter.core.errors import OptionError
+from kilter.io.link_format import LinkFormat
+from kilter.io.output import check_new_folder
+from kilter.study.annotation.export import (
     AGREED,
     DetailFormat,
     PossibleLinks,
     chosen_annotations,
     write_export,
 )
+from kilter.study.annotation.project import ADJUDICATED
 
 
 @click.command("export")

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
-from kilter.annotation.annotation import SentenceState
-from kilter.annotation.project import ADJUDICATED
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
-from kilter.counted import counted
-from kilter.formats.link_format import LinkFormat
-from kilter.pipeline.annotation.intake import read_annotations
+from kilter.core.counted import counted
+from kilter.io.link_format import LinkFormat
+from kilter.study.annotation.annotation import SentenceState
+from kilter.study.annotation.intake import read_annotations
+from kilter.study.annotation.project import ADJUDICATED
 
 
 @click.command("import")

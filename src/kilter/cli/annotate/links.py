@@ -14,9 +14,9 @@ from kilter.cli.option.annotation import (
 )
 from kilter.cli.option.form import format_option
 from kilter.cli.option.serving import LOCAL, note_local
-from kilter.reports.table.annotator_link import write_annotator_links
-from kilter.reports.table.table import TableFormat
-from kilter.survey.web.site_address import SiteAddress
+from kilter.render.table.annotator_link import write_annotator_links
+from kilter.render.table.table import TableFormat
+from kilter.study.web.site_address import SiteAddress
 
 
 @click.command("links")

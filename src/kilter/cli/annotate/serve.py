@@ -12,8 +12,8 @@ from kilter.cli.option.serving import check_proxies, connections_of, server_opti
 from kilter.cli.option.survey import needs_extra
 
 if TYPE_CHECKING:
-    from kilter.annotation.web.site import AnnotationSite
-    from kilter.survey.web.tally import Tally
+    from kilter.study.annotation.web.site import AnnotationSite
+    from kilter.study.web.tally import Tally
 
 
 @click.command("serve")
@@ -42,9 +42,9 @@ def command(
       kilter annotate serve project/ --database postgresql://annotate@localhost/annotate --workers 4
     """
     with needs_extra("survey", what=WHAT):
-        from kilter.annotation.store.annotation_store import open_project
-        from kilter.annotation.web.server import application, serve
-        from kilter.annotation.web.site import site_of
+        from kilter.study.annotation.store.annotation_store import open_project
+        from kilter.study.annotation.web.server import application, serve
+        from kilter.study.annotation.web.site import site_of
     check_proxies(proxies)
     address, is_public = site_address(host, port, public_url)
     with running_project(folder, database) as running:

@@ -9,9 +9,9 @@ import click
 
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.form import format_option
-from kilter.pipeline.annotation.status import annotation_status
-from kilter.reports.table.annotation_status import write_annotation_status
-from kilter.reports.table.table import TableFormat
+from kilter.render.table.annotation_status import write_annotation_status
+from kilter.render.table.table import TableFormat
+from kilter.study.annotation.status import annotation_status
 
 
 @click.command("status")

@@ -5,9 +5,6 @@ from __future__ import annotations
 import click
 from click.core import ParameterSource
 
-from kilter.agreement.agreement import HumanTies
-from kilter.agreement.metric_test import MetricTest
-from kilter.agreement.segment_tau import TieRule
 from kilter.cli.group.once_group import OnceGroup
 from kilter.cli.meta.sensitivity import command as sensitivity
 from kilter.cli.option.engine import engine_options
@@ -19,7 +16,10 @@ from kilter.cli.option.judgment import (
     resample_options,
 )
 from kilter.cli.option.setting import metric_option
-from kilter.structures.result.agreement_measure import AgreementMeasure, Resample
+from kilter.results.agreement_measure import AgreementMeasure, Resample
+from kilter.run.meta.agreement import HumanTies
+from kilter.run.meta.metric_test import MetricTest
+from kilter.run.meta.segment_tau import TieRule
 
 
 @click.group("meta", cls=OnceGroup, invoke_without_command=True)

@@ -6,10 +6,6 @@ from typing import TYPE_CHECKING
 
 from click.core import ParameterSource
 
-from kilter.agreement.agreement import HumanTies
-from kilter.agreement.language_pairs import scaled
-from kilter.agreement.metric_test import MetricTest
-from kilter.agreement.segment_tau import TieRule
 from kilter.cli.option.given_score import score_files
 from kilter.cli.option.judgment import (
     evaluation_inputs,
@@ -22,22 +18,26 @@ from kilter.cli.option.judgment import (
 )
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.talk.progress import progress_bar
-from kilter.engine.choice import chosen_engine
-from kilter.errors import OptionError
-from kilter.formats.output import check_output
-from kilter.pipeline.agreement.evaluation_file import PAIR_KEYS, read_evaluation_file
-from kilter.pipeline.agreement.evaluation_inputs import META_METRICS
-from kilter.pipeline.agreement.meta import MetaSettings, meta
-from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.chart.chart import interval_chart, line_chart
-from kilter.reports.chart.picture_file import check_picture_path, write_picture
-from kilter.reports.table.agreement import agreement_rows, interval_rows, write_agreement
-from kilter.structures.result.agreement_measure import (
+from kilter.core.errors import OptionError
+from kilter.io.output import check_output
+from kilter.render.chart.chart import interval_chart, line_chart
+from kilter.render.chart.picture_file import check_picture_path, write_picture
+from kilter.render.table.agreement import agreement_rows, interval_rows, write_agreement
+from kilter.results.agreement_measure import (
     DEFAULT_MEASURES,
     RATING_MEASURES,
     AgreementMeasure,
     Resample,
 )
+from kilter.run.engine.choice import chosen_engine
+from kilter.run.meta.agreement import HumanTies
+from kilter.run.meta.evaluation_file import PAIR_KEYS, read_evaluation_file
+from kilter.run.meta.evaluation_inputs import META_METRICS
+from kilter.run.meta.language_pairs import scaled
+from kilter.run.meta.meta import MetaSettings, meta
+from kilter.run.meta.metric_test import MetricTest
+from kilter.run.meta.segment_tau import TieRule
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     import click
 
     from kilter.cli.option.option_list import Options
-    from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
-    from kilter.structures.result.meta_result import MetaResult
+    from kilter.results.meta_result import MetaResult
+    from kilter.run.meta.evaluation_inputs import EvaluationInputs
 
 
 def measure_agreement(context: click.Context, options: Options) -> None:

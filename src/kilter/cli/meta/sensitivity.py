@@ -17,10 +17,10 @@ from kilter.cli.option.judgment import (
 )
 from kilter.cli.option.setting import chosen_resampling, metric_option
 from kilter.cli.option.text import structure_files, structure_options
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
+    from kilter.results.sensitivity_result import LabelResult, PerturbationResult
 
 
 WINDOW = 1
@@ -67,12 +67,12 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
       kilter meta sensitivity swapped.json.gz antonym.json.gz --lexical critical_id7_antonym
       kilter meta sensitivity --labels outputs.tsv -m pef -m kendall
     """
-    from kilter.pipeline.agreement.sensitivity import (
+    from kilter.render.table.sensitivity import sensitivity_rows, write_sensitivity
+    from kilter.run.meta.measured_sensitivity import (
         SENSITIVITY_METRICS,
         label_sensitivity,
         perturbation_sensitivity,
     )
-    from kilter.reports.table.sensitivity import sensitivity_rows, write_sensitivity
 
     settings = word_settings(
         options,

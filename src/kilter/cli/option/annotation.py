@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.option.survey import needs_extra
-from kilter.errors import InputError
-from kilter.structures.result.annotator_link import AnnotatorLink
+from kilter.core.errors import InputError
+from kilter.results.annotator_link import AnnotatorLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kilter.annotation.store.annotation_store import RunningProject
+    from kilter.study.annotation.store.annotation_store import RunningProject
 
 database_option = click.option(
     "--database",
@@ -35,8 +35,8 @@ def running_project(
     with needs_extra("survey", what=WHAT):
         from sqlalchemy.exc import SQLAlchemyError
 
-        from kilter.annotation.store.annotation_store import open_project
-        from kilter.survey.store.fault import fault_kind
+        from kilter.study.annotation.store.annotation_store import open_project
+        from kilter.study.store.fault import fault_kind
     running = open_project(folder, database=database, new=new)
     try:
         yield running

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.counted import counted
-from kilter.reports.table.pool_statistics import write_pool
-from kilter.survey.design.study_file import StudyFileError
+from kilter.core.counted import counted
+from kilter.render.table.pool_statistics import write_pool
+from kilter.study.design.study_file import StudyFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kilter.survey.design.creation import DrawnStudy
+    from kilter.study.design.creation import DrawnStudy
 
 permutations_option = click.option(
     "--permutations",

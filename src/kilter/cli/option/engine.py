@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.whole_number import WholeNumber
-from kilter.engine.choice import EngineChoice
+from kilter.run.engine.choice import EngineChoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable

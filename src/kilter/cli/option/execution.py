@@ -9,9 +9,9 @@ import click
 from kilter.cli.option.form import choice
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import setting_option
-from kilter.pipeline.scoring.settings import Settings
-from kilter.statistics.resampling import Resampling
-from kilter.statistics.significance import MarkRule
+from kilter.run.scoring.settings import Settings
+from kilter.stats.resampling import Resampling
+from kilter.stats.significance import MarkRule
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.reordering import ReorderingForm
-from kilter.reports.table.parquet import check_parquet
-from kilter.reports.table.table import TableFormat
+from kilter.io.link_format import LinkFormat
+from kilter.io.reordering import ReorderingForm
+from kilter.render.table.parquet import check_parquet
+from kilter.render.table.table import TableFormat
 
 if TYPE_CHECKING:
     from enum import StrEnum

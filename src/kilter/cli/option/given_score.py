@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 
 lower_is_better_option = click.option(
     "--lower-is-better",

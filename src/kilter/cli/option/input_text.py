@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
-from kilter.errors import OptionError
-from kilter.formats.text_file import text_part
+from kilter.core.errors import OptionError
+from kilter.io.text_file import text_part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

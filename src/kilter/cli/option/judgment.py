@@ -24,23 +24,23 @@ from kilter.cli.option.setting import setting_option
 from kilter.cli.option.text import read_files, structure_files, structure_options
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
-from kilter.errors import OptionError
-from kilter.formats.file_status import is_folder
-from kilter.judgments.reader import JudgmentFormat
-from kilter.judgments.survey_export import DEFAULT_QUESTION
-from kilter.options.setting import spelled_fields
-from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, Identical, JudgmentPolicy
-from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.table import result as table
-from kilter.reports.table.table import TableFormat
-from kilter.structures.judgment.judgments import Repeated, Unscored
+from kilter.core.errors import OptionError
+from kilter.core.judgments import Repeated, Unscored
+from kilter.core.setting import spelled_fields
+from kilter.io.file_status import is_folder
+from kilter.io.judgments.reader import JudgmentFormat
+from kilter.io.judgments.survey_export import DEFAULT_QUESTION
+from kilter.render.table import result as table
+from kilter.render.table.table import TableFormat
+from kilter.run.meta.evaluation_inputs import EvaluationInputs, Identical, JudgmentPolicy
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from kilter.cli.option.option_list import Options
-    from kilter.reports.table.long_table import LongTable
-    from kilter.structures.result.document import Document
+    from kilter.render.table.long_table import LongTable
+    from kilter.results.document import Document
 
 _OF_WORDS = [name for name in spelled_fields(Settings) if name not in {"metrics", "jobs"}]
 word_options = option_list(*(setting_option(Settings, name) for name in _OF_WORDS))

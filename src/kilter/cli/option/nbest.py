@@ -11,24 +11,24 @@ from kilter.cli.option.setting import chosen_settings
 from kilter.cli.option.text import structure_files
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
-from kilter.errors import OptionError
-from kilter.formats.nbest import grouped, read_nbest
-from kilter.formats.stream import ByteSource, display_name, refuse_repeated
-from kilter.formats.text_file import read_text_file
+from kilter.core.errors import OptionError
+from kilter.core.link_batch import LinkBatch
+from kilter.core.link_origin import LinkOrigin
+from kilter.io.nbest import grouped, read_nbest
+from kilter.io.stream import ByteSource, display_name, refuse_repeated
+from kilter.io.text_file import read_text_file
 from kilter.metrics.registry import metric
-from kilter.pipeline.scoring.corpus import ALONE, Texts
-from kilter.pipeline.scoring.measurement import measure
-from kilter.pipeline.scoring.metric_choice import REFERENCE_LINKS, SOURCE_LINKS
-from kilter.pipeline.scoring.nbest import nbest_table, nbest_texts
-from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
-from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.link_origin import LinkOrigin
+from kilter.render.table.table import FULL_FORMATS, TableFormat, table_writer
+from kilter.run.scoring.corpus import ALONE, Texts
+from kilter.run.scoring.measurement import measure
+from kilter.run.scoring.metric_choice import REFERENCE_LINKS, SOURCE_LINKS
+from kilter.run.scoring.nbest import nbest_table, nbest_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilter.cli.option.option_list import Options
-    from kilter.formats.nbest import NbestEntry
+    from kilter.io.nbest import NbestEntry
 
 
 def read_lists(path: str, segments: int | None) -> list[list[NbestEntry]]:

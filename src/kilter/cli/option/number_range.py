@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kilter.errors import OptionError
+from kilter.core.errors import OptionError
 
 
 def number_range(text: str, *, option: str, most: int, example: str) -> range:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from click.shell_completion import CompletionItem
 
 from kilter.aligners.registry import ALIGNERS
-from kilter.formats.tokenizer import NAMES
+from kilter.io.tokenizer import NAMES
 from kilter.metrics.registry import METRICS
 from kilter.parsers.registry import PARSERS
 

@@ -15,26 +15,26 @@ from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
-from kilter.counted import counted
-from kilter.errors import InputError
-from kilter.formats.conllu import holds_trees, read_trees
-from kilter.formats.reordering import ReorderingForm, form_of, read_reorderings
-from kilter.formats.stream import ByteSource, display_name, refuse_repeated
-from kilter.formats.text_file import read_text_file
-from kilter.formats.tokenizer import check_spaced, token_column
+from kilter.core.counted import counted
+from kilter.core.dependency_tree import NO_NAME
+from kilter.core.errors import InputError
+from kilter.core.token_column import Vocabulary
+from kilter.io.conllu import holds_trees, read_trees
+from kilter.io.reordering import ReorderingForm, form_of, read_reorderings
+from kilter.io.stream import ByteSource, display_name, refuse_repeated
+from kilter.io.text_file import read_text_file
+from kilter.io.tokenizer import check_spaced, token_column
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
-from kilter.pipeline.parse import parse_sentences
-from kilter.pipeline.scoring.settings import Settings
 from kilter.preordering.dependency_tree_order import fires, head_tags
-from kilter.structures.dependency.dependency_tree import NO_NAME
-from kilter.structures.text.token_column import Vocabulary
+from kilter.run.parse import parse_sentences
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.preordering.rule_set import RuleSet
-    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 parser_options = option_list(
     setting_option(Settings, "parser",

@@ -13,11 +13,11 @@ from kilter import __version__
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.option_list import option_list
 from kilter.cli.talk.standard_error import say
-from kilter.counted import counted
-from kilter.engine.part_folder import PartFolder
-from kilter.engine.run import KeptParts
-from kilter.formats.output import is_stream
-from kilter.reports.table.text_rows import check_rows_path, written_rows
+from kilter.core.counted import counted
+from kilter.io.output import is_stream
+from kilter.render.table.text_rows import check_rows_path, written_rows
+from kilter.run.engine.part_folder import PartFolder
+from kilter.run.engine.run import KeptParts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -10,8 +10,8 @@ import click
 from kilter.cli.option.execution import quiet_flag
 from kilter.cli.option.option_list import option_list
 from kilter.cli.talk.standard_error import say
-from kilter.errors import OptionError
-from kilter.survey.web.site_address import SiteAddress
+from kilter.core.errors import OptionError
+from kilter.study.web.site_address import SiteAddress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,9 +11,9 @@ import click
 
 from kilter.cli.option.offered_name import COMPLETIONS
 from kilter.cli.option.whole_number import WholeNumber
-from kilter.options.setting import spelled_fields
-from kilter.pipeline.scoring.settings import Settings
-from kilter.statistics.resampling import Resampling
+from kilter.core.setting import spelled_fields
+from kilter.run.scoring.settings import Settings
+from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator, Options

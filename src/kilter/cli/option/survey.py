@@ -12,16 +12,16 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import metric_option
-from kilter.counted import counted
-from kilter.errors import InputError, MissingToolError
-from kilter.formats.text import read_text
-from kilter.reports.table.table import EXPORT_FORMATS
+from kilter.core.counted import counted
+from kilter.core.errors import InputError, MissingToolError
+from kilter.io.text import read_text
+from kilter.render.table.table import EXPORT_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from kilter.survey.store.running_study import RunningStudy
+    from kilter.study.store.running_study import RunningStudy
 
 
 database_option = click.option(
@@ -77,8 +77,8 @@ def running_study(folder: Path, database: str | None) -> Iterator[RunningStudy]:
     with needs_extra("survey"):
         from sqlalchemy.exc import SQLAlchemyError
 
-        from kilter.survey.store.fault import fault_kind
-        from kilter.survey.store.running_study import open_study
+        from kilter.study.store.fault import fault_kind
+        from kilter.study.store.running_study import open_study
     running = open_study(folder, database=database)
     for change in running.changes():
         click.echo(f"note: {change}; the study goes on as it was created", err=True)

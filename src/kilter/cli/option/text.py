@@ -19,20 +19,20 @@ from kilter.cli.option.input_text import (
 )
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import chosen_settings, setting_option, settings_options
-from kilter.counted import counted
-from kilter.errors import OptionError
-from kilter.formats.link_directions import link_files
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.stream import display_name, refuse_repeated
-from kilter.formats.text_file import TextStream, part_names, text_part
-from kilter.options.specification import option_values
-from kilter.pipeline.scoring.settings import Settings
+from kilter.core.counted import counted
+from kilter.core.errors import OptionError
+from kilter.core.specification import option_values
+from kilter.io.link_directions import link_files
+from kilter.io.link_format import LinkFormat
+from kilter.io.stream import display_name, refuse_repeated
+from kilter.io.text_file import TextStream, part_names, text_part
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator, Options
-    from kilter.pipeline.scoring.corpus import Texts
-    from kilter.pipeline.scoring.structure_files import StructureFiles
-    from kilter.pipeline.scoring.text_streams import TextStreams
+    from kilter.run.scoring.corpus import Texts
+    from kilter.run.scoring.structure_files import StructureFiles
+    from kilter.run.scoring.text_streams import TextStreams
 
 given_link_options = option_list(
     click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
@@ -130,7 +130,7 @@ class StreamInputs:
 
 def stream_inputs(options: Options) -> StreamInputs:
     """Return the same as `read_inputs`, with texts that are read some lines at a time."""
-    from kilter.pipeline.scoring.text_streams import TextStreams
+    from kilter.run.scoring.text_streams import TextStreams
 
     named = _named_files(options)
     streams = TextStreams(
@@ -180,7 +180,7 @@ def read_inputs(options: Options) -> TextInputs:
 
 def structure_files(options: Options) -> StructureFiles:
     """Return the files of links and trees that the options name."""
-    from kilter.pipeline.scoring.structure_files import StructureFiles
+    from kilter.run.scoring.structure_files import StructureFiles
 
     named = any(options[name] for name in ("links", "source_hypothesis", "source_reference"))
     if options["link_format"] != LinkFormat.PHARAOH and not named:
@@ -207,7 +207,7 @@ def system_names(paths: list[str]) -> list[str]:
     One system alone is called as in Python, so that its results do not depend on where its text lay.
     """
     if len(paths) == 1:
-        from kilter.pipeline.scoring.corpus import ALONE
+        from kilter.run.scoring.corpus import ALONE
 
         return [ALONE]
     parts = zip(part_names(paths), paths, strict=True)

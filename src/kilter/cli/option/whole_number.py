@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kilter.options.argument import BOUNDS
+from kilter.core.argument import BOUNDS
 
 
 class WholeNumber(click.IntRange):

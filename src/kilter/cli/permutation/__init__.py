@@ -23,15 +23,15 @@ from kilter.cli.permutation.structure import (
 )
 from kilter.cli.permutation.target import table_target
 from kilter.cli.talk.progress import progress_bar
-from kilter.formats.column_file import column_format
-from kilter.formats.permutation_tree import PermutationTreeFormat
-from kilter.formats.stream import ByteSource
+from kilter.core.branching import Branching
+from kilter.io.column_file import column_format
+from kilter.io.permutation_tree import PermutationTreeFormat
+from kilter.io.stream import ByteSource
 from kilter.metrics.pef import Pef
-from kilter.pipeline.permutation import OnError
-from kilter.structures.permutation.branching import Branching
+from kilter.run.permutation import OnError
 
 if TYPE_CHECKING:
-    from kilter.engine.choice import EngineChoice
+    from kilter.run.engine.choice import EngineChoice
 
 
 @click.command("permutation")

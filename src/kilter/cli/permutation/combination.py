@@ -6,7 +6,7 @@ import click
 from click.core import ParameterSource
 
 from kilter.cli.permutation.input_lines import has_columns
-from kilter.pipeline.permutation import OnError
+from kilter.run.permutation import OnError
 
 
 def check_combination(

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.cli.talk.standard_error import say
-from kilter.counted import counted
-from kilter.engine.batch import Batch
-from kilter.engine.choice import EngineChoice
-from kilter.engine.engine import InProcess
-from kilter.engine.run import run_batches
-from kilter.formats.column_file import column_format
-from kilter.formats.permutation_json import is_json_lines
-from kilter.formats.stream import is_standard_input
-from kilter.pipeline.permutation import LineCount, OnError, read_lines, read_rows
+from kilter.core.counted import counted
+from kilter.io.column_file import column_format
+from kilter.io.permutation_json import is_json_lines
+from kilter.io.stream import is_standard_input
+from kilter.run.engine.batch import Batch
+from kilter.run.engine.choice import EngineChoice
+from kilter.run.engine.engine import InProcess
+from kilter.run.engine.run import run_batches
+from kilter.run.permutation import LineCount, OnError, read_lines, read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kilter.formats.permutation import PermutationBlock
-    from kilter.formats.stream import ByteSource
+    from kilter.io.permutation import PermutationBlock
+    from kilter.io.stream import ByteSource
 
 
 def has_columns(path: str, column: str | None) -> bool:

@@ -12,18 +12,22 @@ import numpy as np
 
 from kilter import __version__
 from kilter.cli.option.resumed import end_parts
-from kilter.engine.choice import chosen_engine
-from kilter.engine.made_ahead import made_ahead
-from kilter.engine.part_folder import PartFolder
-from kilter.engine.run import KeptParts, run_batches
-from kilter.errors import OptionError
-from kilter.formats.permutation import PermutationBlock
+from kilter.core.errors import OptionError
+from kilter.core.permutation_batch import PermutationBatch
+from kilter.io.permutation import PermutationBlock
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.pef import Pef
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.pet import Pet
 from kilter.metrics.registry import metric, metric_class, metric_names
-from kilter.pipeline.permutation import (
+from kilter.render.table.encoded_parquet import EncodedParquetWriter
+from kilter.render.table.parquet_parts import packed, unpacked
+from kilter.render.table.table import FULL_FORMATS, TableFormat, table_writer
+from kilter.run.engine.choice import chosen_engine
+from kilter.run.engine.made_ahead import made_ahead
+from kilter.run.engine.part_folder import PartFolder
+from kilter.run.engine.run import KeptParts, run_batches
+from kilter.run.permutation import (
     COMPLEXITY_COLUMNS,
     OnError,
     PermutationTask,
@@ -32,10 +36,6 @@ from kilter.pipeline.permutation import (
     pair_columns,
     pair_metric_columns,
 )
-from kilter.reports.table.encoded_parquet import EncodedParquetWriter
-from kilter.reports.table.parquet_parts import packed, unpacked
-from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
-from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
     from kilter.cli.permutation.input_lines import InputLines
     from kilter.cli.permutation.target import TableTarget
-    from kilter.reports.table.writer import TableWriter
-    from kilter.structures.permutation.branching import Branching
+    from kilter.core.branching import Branching
+    from kilter.render.table.writer import TableWriter
 
 _FOR_PEOPLE = (
     "line", "n", "kendall", "spearman", "hamming", "ulam", "fuzzy", "pet-size", "pet-count", "max-op",

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
-from kilter.formats.permutation_tree import PermutationTreeFormat
-from kilter.pipeline.permutation import OnError
+from kilter.core.errors import InputError
+from kilter.io.permutation_tree import PermutationTreeFormat
+from kilter.run.permutation import OnError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kilter.cli.permutation.input_lines import InputLines
-    from kilter.structures.permutation.branching import Branching
-    from kilter.structures.permutation.permutation import Permutation
-    from kilter.structures.permutation.permutation_tree import PermutationTree
+    from kilter.core.branching import Branching
+    from kilter.core.permutation import Permutation
+    from kilter.core.permutation_tree import PermutationTree
 
 
 class WhichPermutationTrees(StrEnum):
@@ -44,12 +44,12 @@ class ChosenPermutationTrees:
             flat = permutation.tree()
             yield flat if self.branching is None else flat.binary(self.branching)
             return
-        from kilter.structures.permutation.permutation_factorization import (
+        from kilter.core.permutation_factorization import (
             factorization_tree,
             permutation_trees,
             weak_factorization_count,
         )
-        from kilter.structures.permutation.weak_factorization import weak_factorizations
+        from kilter.core.weak_factorization import weak_factorizations
 
         weak = self.which is WhichPermutationTrees.WEAK
         count = weak_factorization_count(permutation) if weak else permutation.tree().tree_count()
@@ -76,7 +76,7 @@ def write_structures(
     trees: ChosenPermutationTrees,
 ) -> None:
     """Write the trees, forests or drawing of each permutation."""
-    from kilter.structures.permutation.permutation import Permutation
+    from kilter.core.permutation import Permutation
 
     write = _structure_writer(tree, forest=forest, draw=draw, trees=trees)
     picture: Permutation | None = None  # kept back until it proves to be the only one
@@ -109,9 +109,9 @@ def write_structures(
 def _structure_writer(
     tree: str | None, *, forest: bool, draw: str | None, trees: ChosenPermutationTrees
 ) -> Callable[[Permutation, str], None]:
-    from kilter.formats.permutation_forest import write_forest
-    from kilter.formats.permutation_tree import write_tree
-    from kilter.reports.chart.permutation_picture import permutation_svg
+    from kilter.io.permutation_forest import write_forest
+    from kilter.io.permutation_tree import write_tree
+    from kilter.render.chart.permutation_picture import permutation_svg
 
     several = trees.which is not WhichPermutationTrees.FLATTENED and draw is None
     written = False

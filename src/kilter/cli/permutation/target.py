@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from kilter.formats.output import is_stream, written_text
-from kilter.reports.table.segment_file import check_segments_path, segments_format
-from kilter.reports.table.table import TableFormat
+from kilter.io.output import is_stream, written_text
+from kilter.render.table.segment_file import check_segments_path, segments_format
+from kilter.render.table.table import TableFormat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,13 +19,13 @@ from kilter.cli.option.preordering import (
 )
 from kilter.cli.option.reordering import rules_option
 from kilter.cli.option.setting import setting_option
-from kilter.formats.reordering import ReorderingForm, write_reorderings
-from kilter.formats.stream import display_name
-from kilter.formats.tokenizer import DEFAULT_TOKENIZER
+from kilter.io.reordering import ReorderingForm, write_reorderings
+from kilter.io.stream import display_name
+from kilter.io.tokenizer import DEFAULT_TOKENIZER
 from kilter.parsers.registry import PARSERS
-from kilter.pipeline.scoring.settings import Settings
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set
+from kilter.run.scoring.settings import Settings
 
 
 @click.command("apply")

@@ -15,29 +15,29 @@ from kilter.cli.option.preordering import changes, note_idle, parser_options, re
 from kilter.cli.option.reordering import match_options, reference_options, rules_option
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.talk.terminal import page_width
-from kilter.errors import KilterError
-from kilter.formats.reordering import read_reorderings
-from kilter.formats.stream import ByteSource
+from kilter.core.errors import KilterError
+from kilter.core.order_match import TiedSpans
+from kilter.io.reordering import read_reorderings
+from kilter.io.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.preordering.evaluate import (
+from kilter.preordering.rule_file import load_rule_set
+from kilter.render.table.preorder import write_preorder
+from kilter.render.table.preorder_change import write_change
+from kilter.render.table.segment_file import check_segments_path, write_segments
+from kilter.render.table.table import FULL_FORMATS, TableFormat
+from kilter.run.preordering.evaluate import (
     check_rule_names,
     evaluate_preorder,
     preorder_metrics,
 )
-from kilter.preordering.rule_file import load_rule_set
-from kilter.reports.table.preorder import write_preorder
-from kilter.reports.table.preorder_change import write_change
-from kilter.reports.table.segment_file import check_segments_path, write_segments
-from kilter.reports.table.table import FULL_FORMATS, TableFormat
-from kilter.statistics.significance import MarkRule
-from kilter.structures.reordering.order_match import TiedSpans
+from kilter.stats.significance import MarkRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kilter.preordering.rule_set import RuleSet
-    from kilter.structures.result.preorder_evaluation import PreorderEvaluation
+    from kilter.results.preorder_evaluation import PreorderEvaluation
 
 
 @click.command("evaluate")

@@ -16,12 +16,12 @@ from kilter.cli.option.reordering import (
     optional_reference_options,
     rules_option,
 )
-from kilter.formats.reordering import read_reorderings
-from kilter.formats.stream import ByteSource
+from kilter.core.order_match import TiedSpans
+from kilter.io.reordering import read_reorderings
+from kilter.io.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.reports.explanation.preorder_explanation import PreorderForm
-from kilter.structures.reordering.order_match import TiedSpans
+from kilter.render.explanation.preorder_explanation import PreorderForm
 
 
 @click.command("explain")
@@ -55,9 +55,9 @@ def command(
       kilter preorder explain -r mine.toml --segment 7 --format svg text.conllu > sentence.svg
     """
     from kilter.metrics.frs import Frs
-    from kilter.pipeline.preordering.explain import explain_preorder
     from kilter.preordering.rule_file import load_rule_set
-    from kilter.reports.explanation.preorder_explanation import write_preorder_explanation
+    from kilter.render.explanation.preorder_explanation import write_preorder_explanation
+    from kilter.run.preordering.explain import explain_preorder
 
     if len(rules) > 2:
         raise click.UsageError("give one rule set, or two to compare")

@@ -15,15 +15,15 @@ from kilter.cli.option.reordering import match_options, read_orders
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.option.text import system_names
 from kilter.cli.talk.terminal import page_width
-from kilter.formats.reordering import read_reorderings
-from kilter.formats.stream import ByteSource, refuse_repeated
+from kilter.core.order_match import TiedSpans
+from kilter.io.reordering import read_reorderings
+from kilter.io.stream import ByteSource, refuse_repeated
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.reports.table.table import TableFormat
-from kilter.structures.reordering.order_match import TiedSpans
+from kilter.render.table.table import TableFormat
 
 if TYPE_CHECKING:
-    from kilter.structures.result.score_result import ScoreResult
+    from kilter.results.score_result import ScoreResult
 
 
 @click.command("ratings")
@@ -57,9 +57,9 @@ def command(
       kilter preorder ratings export/ -R manual.jsonl -R automatic.jsonl P1R1.txt P1R2.txt P1R3.txt
       kilter preorder ratings ratings.tsv --scores bleu.tsv --scores comet=comet.tsv
     """
-    from kilter.pipeline.agreement.rated_systems import rated_systems
-    from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
-    from kilter.reports.table.rated_systems import write_rated_systems
+    from kilter.render.table.rated_systems import write_rated_systems
+    from kilter.run.meta.rated_systems import rated_systems
+    from kilter.run.reordering.score import reordering_metrics, score_reorderings
 
     if bool(systems) != bool(references):
         raise click.UsageError(

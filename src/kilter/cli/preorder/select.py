@@ -13,16 +13,16 @@ from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import note_idle, note_joined
 from kilter.cli.option.reordering import match_options, rule_options
-from kilter.formats.conllu import detailed, read_conllu
-from kilter.formats.reordering import read_reorderings
-from kilter.formats.stream import ByteSource, refuse_repeated
+from kilter.core.order_match import TiedSpans
+from kilter.io.conllu import detailed, read_conllu
+from kilter.io.reordering import read_reorderings
+from kilter.io.stream import ByteSource, refuse_repeated
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.preordering.select import select_parses, write_selection
 from kilter.preordering.rule_file import load_rule_set
-from kilter.reports.table.segment_file import check_segments_path, write_segments
-from kilter.structures.reordering.order_match import TiedSpans
+from kilter.render.table.segment_file import check_segments_path, write_segments
+from kilter.run.preordering.select import select_parses, write_selection
 
 
 @click.command("select")

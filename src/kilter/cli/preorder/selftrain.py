@@ -16,22 +16,22 @@ from kilter.cli.option.preordering import note_joined, read_first_parses
 from kilter.cli.option.reordering import match_options, read_source, reference_options, rules_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width
-from kilter.formats.reordering import read_reorderings
-from kilter.formats.stream import ByteSource, display_name, refuse_repeated
+from kilter.core.order_match import TiedSpans
+from kilter.io.reordering import read_reorderings
+from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.pipeline.preordering.self_training_data import (
+from kilter.render.table.table import TableFormat
+from kilter.run.preordering.self_training_data import (
     ParseChoosing,
     SelfTrainingData,
     SelfTrainingSettings,
     Sentences,
 )
-from kilter.reports.table.table import TableFormat
-from kilter.structures.reordering.order_match import TiedSpans
 
 if TYPE_CHECKING:
-    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
 
 _DEFAULTS = SelfTrainingSettings()
 _HELD_OUT = 0.2
@@ -117,11 +117,11 @@ def command(
       kilter preorder selftrain -r en-verb-final -R references.jsonl -o run treebank.conllu
       kilter preorder selftrain -r mine.toml -R odd.jsonl --held-out-reference even.jsonl -o run treebank.conllu
     """
-    from kilter.formats.conllu import read_conllu
+    from kilter.io.conllu import read_conllu
     from kilter.metrics.frs import Frs
-    from kilter.pipeline.preordering.self_training import self_train
     from kilter.preordering.rule_file import load_rule_set
-    from kilter.reports.table.self_training import write_self_training
+    from kilter.render.table.self_training import write_self_training
+    from kilter.run.preordering.self_training import self_train
 
     if held_out is not None and held_out_reference is not None:
         raise click.UsageError("--held-out-reference says what is held out; leave --held-out away")
@@ -166,7 +166,7 @@ def _gold(path: str, *, quiet: bool) -> DependencyTreeColumn:
 
 
 def _sentences(reference: str, form: str | None, source: str | None) -> Sentences:
-    from kilter.pipeline.reordering.make import split_words
+    from kilter.run.reordering.make import split_words
 
     words = None if source is None else split_words(read_source(source))
     return Sentences.of(read_reorderings(ByteSource(reference), form=form), words)

@@ -13,14 +13,14 @@ from kilter.cli.option.form import format_option
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.reordering import read_source, source_link_options
 from kilter.cli.option.setting import setting_option
-from kilter.counted import counted
-from kilter.formats.stream import ByteSource, display_name
-from kilter.formats.text import read_text
-from kilter.pipeline.reordering.make import read_linked, split_words
-from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.table.lint import write_lint
-from kilter.reports.table.table import TableFormat
-from kilter.structures.result.lint_report import Check, Severity
+from kilter.core.counted import counted
+from kilter.io.stream import ByteSource, display_name
+from kilter.io.text import read_text
+from kilter.render.table.lint import write_lint
+from kilter.render.table.table import TableFormat
+from kilter.results.lint_report import Check, Severity
+from kilter.run.reordering.make import read_linked, split_words
+from kilter.run.scoring.settings import Settings
 
 
 @click.command("lint")

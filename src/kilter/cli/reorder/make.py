@@ -12,10 +12,10 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.reordering import read_source, source_link_options
-from kilter.formats.reordering import ReorderingForm, write_reorderings
-from kilter.formats.stream import ByteSource, display_name
-from kilter.pipeline.reordering.make import make_reorderings
-from kilter.structures.link.link_rule import LinkRule, NullWords, Ties
+from kilter.core.link_rule import LinkRule, NullWords, Ties
+from kilter.io.reordering import ReorderingForm, write_reorderings
+from kilter.io.stream import ByteSource, display_name
+from kilter.run.reordering.make import make_reorderings
 
 
 @click.command("make")

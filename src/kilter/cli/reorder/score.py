@@ -16,16 +16,16 @@ from kilter.cli.option.reordering import match_options, read_orders, read_source
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.option.text import system_names
 from kilter.cli.talk.terminal import page_width
-from kilter.formats.reordering import ReorderingForm, read_reorderings
-from kilter.formats.stream import ByteSource, refuse_repeated
+from kilter.core.order_match import TiedSpans
+from kilter.io.reordering import ReorderingForm, read_reorderings
+from kilter.io.stream import ByteSource, refuse_repeated
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.reordering.make import split_words
-from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
-from kilter.reports.table.score import write_scores
-from kilter.reports.table.segment_file import check_segments_path, write_segments
-from kilter.reports.table.table import TableFormat
-from kilter.structures.reordering.order_match import TiedSpans
+from kilter.render.table.score import write_scores
+from kilter.render.table.segment_file import check_segments_path, write_segments
+from kilter.render.table.table import TableFormat
+from kilter.run.reordering.make import split_words
+from kilter.run.reordering.score import reordering_metrics, score_reorderings
 
 
 @click.command("score")

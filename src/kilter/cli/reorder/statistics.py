@@ -18,16 +18,16 @@ from kilter.cli.option.reordering import optional_source_link_options
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
-from kilter.formats.link_format import LinkFormat
-from kilter.formats.text_file import TextStream, text_part
-from kilter.options.specification import option_values
-from kilter.pipeline.reordering.statistics import AHEAD, DEFAULT_RULE, file_statistics
-from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.table.table import TableFormat
+from kilter.core.specification import option_values
+from kilter.io.link_format import LinkFormat
+from kilter.io.text_file import TextStream, text_part
+from kilter.render.table.table import TableFormat
+from kilter.run.reordering.statistics import AHEAD, DEFAULT_RULE, file_statistics
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
-    from kilter.engine.choice import EngineChoice
-    from kilter.structures.result.reordering_statistics import ReorderingStatistics
+    from kilter.results.reordering_statistics import ReorderingStatistics
+    from kilter.run.engine.choice import EngineChoice
 
 
 @click.command("statistics")
@@ -81,9 +81,9 @@ def command(
       kilter reorder statistics -s text.en -t text.ja --aligner hmm
       kilter reorder statistics -s all.parquet#en -t all.parquet#ja -a all.parquet#links --workers 4
     """
-    from kilter.reports.chart.picture_file import check_picture_path, write_picture
-    from kilter.reports.chart.reordering_picture import reordering_picture
-    from kilter.reports.table.reordering_statistics import write_reordering_statistics
+    from kilter.render.chart.picture_file import check_picture_path, write_picture
+    from kilter.render.chart.reordering_picture import reordering_picture
+    from kilter.render.table.reordering_statistics import write_reordering_statistics
 
     if [source, links, target].count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
@@ -127,8 +127,8 @@ def _made(
     source: TextStream, target: TextStream, aligner: str, options: dict[str, Any], *, quiet: bool
 ) -> ReorderingStatistics:
     """Return the statistics of links that are made now; say where these may not be the best."""
-    from kilter.pipeline.align_blocks import bound_note
-    from kilter.pipeline.reordering.aligned_statistics import aligned_statistics
+    from kilter.run.align_blocks import bound_note
+    from kilter.run.reordering.aligned_statistics import aligned_statistics
 
     with (
         progress_bar("training", quiet=quiet) as training,

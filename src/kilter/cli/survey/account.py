@@ -8,7 +8,7 @@ import click
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.survey import database_option, password_in, running_study
-from kilter.survey.design.account import accounts, add_account, remove_account
+from kilter.study.design.account import accounts, add_account, remove_account
 
 
 @click.command("account")

@@ -14,14 +14,14 @@ from kilter.cli.option.setting import chosen_resampling, metric_option, setting_
 from kilter.cli.option.survey import database_option, running_study
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
-from kilter.errors import OptionError
-from kilter.formats.delimited import number
-from kilter.pipeline.scoring.settings import Settings
+from kilter.core.errors import OptionError
+from kilter.io.delimited import number
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Options
-    from kilter.pipeline.survey.analysis_settings import AnalysisSettings
-    from kilter.survey.analysis.judgment_study import JudgmentStudy
+    from kilter.study.analysis.judgment_study import JudgmentStudy
+    from kilter.study.chapter.analysis_settings import AnalysisSettings
 
 
 @click.command("analyse")
@@ -90,13 +90,13 @@ def command(
         raise click.UsageError("name either an export or --study FOLDER")
     if folder is None and database is not None:
         raise click.UsageError("--database goes with --study")
-    from kilter.pipeline.survey.analysis import (
+    from kilter.study.analysis.score_file import read_scores
+    from kilter.study.chapter.analysis import (
         analyse_study,
         scored,
         write_analysis,
     )
-    from kilter.reports.page.report_folder import check_report_folder
-    from kilter.survey.analysis.score_file import read_scores
+    from kilter.study.chapter.report_folder import check_report_folder
 
     settings = _settings(options)
     check_report_folder(output, png=not no_png)
@@ -118,8 +118,8 @@ def command(
 
 
 def _read(export: Path | None, folder: Path | None, database: str | None) -> JudgmentStudy:
-    from kilter.survey.analysis.collected_study import study_of
-    from kilter.survey.analysis.export_reader import read_export
+    from kilter.study.analysis.collected_study import study_of
+    from kilter.study.analysis.export_reader import read_export
 
     if export is not None:
         return read_export(export)
@@ -129,9 +129,9 @@ def _read(export: Path | None, folder: Path | None, database: str | None) -> Jud
 
 
 def _settings(options: Options) -> AnalysisSettings:
-    from kilter.pipeline.survey.analysis_settings import AnalysisSettings
-    from kilter.reports.study.tool_correlation import Correction
-    from kilter.survey.analysis.adjustment import EffectSource, Estimator
+    from kilter.study.analysis.adjustment import EffectSource, Estimator
+    from kilter.study.chapter.analysis_settings import AnalysisSettings
+    from kilter.study.chapter.tool_correlation import Correction
 
     usual = AnalysisSettings()
     adjustment = options["adjustment"]

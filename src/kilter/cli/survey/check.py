@@ -8,7 +8,7 @@ import click
 
 from kilter.cli.option.drawn_study import all_problems, describe, permutations_option
 from kilter.cli.talk.progress import progress_bar
-from kilter.survey.design.creation import SmallerStudyError, draw_study
+from kilter.study.design.creation import SmallerStudyError, draw_study
 
 
 @click.command("check")

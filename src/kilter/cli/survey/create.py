@@ -11,7 +11,7 @@ from kilter.cli.option.execution import quiet_flag
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.survey import password_in
 from kilter.cli.talk.progress import progress_bar
-from kilter.survey.design.creation import SmallerStudyError, chosen_password, create, write_example
+from kilter.study.design.creation import SmallerStudyError, chosen_password, create, write_example
 
 
 @click.command("create")

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from kilter.cli.option.survey import database_option, running_study
-from kilter.errors import InputError
-from kilter.formats.stream import is_standard_input
+from kilter.core.errors import InputError
+from kilter.io.stream import is_standard_input
 
 
 @click.command("erase")

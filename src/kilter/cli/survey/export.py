@@ -39,7 +39,7 @@ def command(
         raise click.UsageError("--archive is for data that leads to nobody; leave out --identified")
     with running_study(folder, database) as running:
         with needs_extra("survey"):
-            from kilter.pipeline.survey.data import write_export
+            from kilter.study.chapter.data import write_export
         written = write_export(
             running,
             output,

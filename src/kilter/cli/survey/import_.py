@@ -14,9 +14,9 @@ from kilter.cli.option.survey import (
     participants_option,
     running_study,
 )
-from kilter.counted import counted
-from kilter.errors import InputError
-from kilter.formats.stream import ByteSource
+from kilter.core.counted import counted
+from kilter.core.errors import InputError
+from kilter.io.stream import ByteSource
 
 
 @click.command("import")
@@ -42,7 +42,7 @@ def command(
     """
     with running_study(folder, database) as running:
         with needs_extra("survey"):
-            from kilter.survey.exchange.intake import Intake
+            from kilter.study.exchange.intake import Intake
         if group is not None:
             running.study.recruitment.checked_group(group)
         intake = Intake.of(running.study, running.questionnaires)

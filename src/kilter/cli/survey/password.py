@@ -8,7 +8,7 @@ import click
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.survey import database_option, password_in, running_study
-from kilter.survey.design.account import change_password, known_account
+from kilter.study.design.account import change_password, known_account
 
 
 @click.command("password")

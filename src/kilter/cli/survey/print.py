@@ -12,21 +12,21 @@ from kilter.cli.option.number_range import number_range
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.survey import needs_extra
-from kilter.counted import counted
-from kilter.errors import InputError, OptionError
-from kilter.formats.file_status import exists, is_file
-from kilter.formats.output import make_folder, write_file
-from kilter.formats.stream import ByteSource
-from kilter.options.argument import INT32
-from kilter.pipeline.scoring.settings import Settings
-from kilter.survey.design.creation import read_keys
-from kilter.survey.design.item import read_design
-from kilter.survey.design.study_file import read_study
+from kilter.core.argument import INT32
+from kilter.core.counted import counted
+from kilter.core.errors import InputError, OptionError
+from kilter.io.file_status import exists, is_file
+from kilter.io.output import make_folder, write_file
+from kilter.io.stream import ByteSource
+from kilter.run.scoring.settings import Settings
+from kilter.study.design.creation import read_keys
+from kilter.study.design.item import read_design
+from kilter.study.design.study_file import read_study
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kilter.survey.paper.document import Document
+    from kilter.study.paper.document import Document
 
 
 @click.command("print")
@@ -65,7 +65,7 @@ def command(
     """
     numbered = number_range(copies, option="--copies", most=INT32, example="1-20")
     with needs_extra("paper"):
-        from kilter.survey.paper.booklet import Booklet
+        from kilter.study.paper.booklet import Booklet
     read_keys(folder)
     study = read_study(folder)
     if study.instrument.is_together:

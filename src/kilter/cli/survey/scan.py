@@ -16,13 +16,13 @@ from kilter.cli.option.survey import (
     participants_option,
     running_study,
 )
-from kilter.counted import counted
-from kilter.errors import InputError, OptionError
-from kilter.formats.stream import ByteSource
-from kilter.survey.paper.form import read_forms
+from kilter.core.counted import counted
+from kilter.core.errors import InputError, OptionError
+from kilter.io.stream import ByteSource
+from kilter.study.paper.form import read_forms
 
 if TYPE_CHECKING:
-    from kilter.pipeline.survey.scan import ScanOutcome
+    from kilter.study.exchange.scan import ScanOutcome
 
 _NAME = re.compile(r"[\w .-]{1,100}")
 
@@ -70,7 +70,7 @@ def command(
         )
     with running_study(folder, database) as running:
         with needs_extra("paper"):
-            from kilter.pipeline.survey.scan import scan_booklets
+            from kilter.study.exchange.scan import scan_booklets
         if group is not None:
             running.study.recruitment.checked_group(group)
         scanned = scan_booklets(

@@ -12,8 +12,8 @@ from kilter.cli.option.serving import check_proxies, connections_of, server_opti
 from kilter.cli.option.survey import database_option, needs_extra, running_study
 
 if TYPE_CHECKING:
-    from kilter.survey.web.site import Site
-    from kilter.survey.web.tally import Tally
+    from kilter.study.web.site import Site
+    from kilter.study.web.tally import Tally
 
 
 @click.command("serve")
@@ -45,11 +45,11 @@ def command(
       kilter survey serve study/ --database postgresql://survey@localhost/survey --workers 4
     """
     with needs_extra("survey"):
-        from kilter.pipeline.survey.analysis_process import start_analysis
-        from kilter.reports.study.study_course import course_pictures
-        from kilter.survey.store.running_study import open_study
-        from kilter.survey.web.server import application, serve
-        from kilter.survey.web.site import site_of
+        from kilter.study.chapter.analysis_process import start_analysis
+        from kilter.study.chapter.study_course import course_pictures
+        from kilter.study.store.running_study import open_study
+        from kilter.study.web.server import application, serve
+        from kilter.study.web.site import site_of
     check_proxies(proxies)
     address, is_public = site_address(host, port, public_url)
     with running_study(folder, database) as running:

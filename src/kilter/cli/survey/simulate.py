@@ -8,10 +8,10 @@ import click
 
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.survey import export_options, needs_extra, tell_written
-from kilter.statistics.resampling import Resampling
-from kilter.survey.design.item import read_design
-from kilter.survey.design.study_file import read_study
-from kilter.survey.simulation.effect import PARTICIPANTS, read_effects
+from kilter.stats.resampling import Resampling
+from kilter.study.design.item import read_design
+from kilter.study.design.study_file import read_study
+from kilter.study.simulation.effect import PARTICIPANTS, read_effects
 
 
 @click.command("simulate")
@@ -50,8 +50,8 @@ def command(
       kilter survey simulate study/ --effects careless.toml -o simulated/ -m kendall
     """
     with needs_extra("survey"):
-        from kilter.pipeline.survey.data import write_simulation
-        from kilter.survey.simulation.simulation import simulate
+        from kilter.study.chapter.data import write_simulation
+        from kilter.study.simulation.simulation import simulate
 
     described = read_study(study)
     items, questionnaires = read_design(study)

@@ -9,8 +9,8 @@ import click
 
 from kilter.cli.option.form import format_option
 from kilter.cli.option.survey import database_option, running_study
-from kilter.reports.table.study_status import write_status
-from kilter.reports.table.table import TableFormat
+from kilter.render.table.study_status import write_status
+from kilter.render.table.table import TableFormat
 
 
 @click.command("status")

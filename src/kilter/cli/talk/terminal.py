@@ -8,13 +8,13 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from kilter.cli.talk.standard_error import say
-from kilter.reports.table.page import PAGE
-from kilter.reports.table.table import FULL_FORMATS, TableFormat
-from kilter.statistics.significance import evidence_note
+from kilter.render.table.page import PAGE
+from kilter.render.table.table import FULL_FORMATS, TableFormat
+from kilter.stats.significance import evidence_note
 
 if TYPE_CHECKING:
-    from kilter.structures.result.comparison import Comparison
-    from kilter.structures.result.score_result import ScoreResult
+    from kilter.results.comparison import Comparison
+    from kilter.results.score_result import ScoreResult
 
 _NARROWEST = 60
 

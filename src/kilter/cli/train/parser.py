@@ -12,20 +12,20 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.talk.progress import progress_bar
-from kilter.errors import OptionError
-from kilter.formats.conllu import read_conllu
-from kilter.formats.output import check_output
-from kilter.formats.stream import ByteSource, display_name, refuse_repeated
+from kilter.core.errors import OptionError
+from kilter.io.conllu import read_conllu
+from kilter.io.output import check_output
+from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.parsers.network_training import NetworkSettings
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.pipeline.train_parser import HELD_OUT, MOST_HELD_OUT, ParserKind, learned_parser
-from kilter.reports.table.parser_card import accuracy_rows, write_parser_card
-from kilter.reports.table.result import write_result
-from kilter.reports.table.table import TableFormat
+from kilter.render.table.parser_card import accuracy_rows, write_parser_card
+from kilter.render.table.result import write_result
+from kilter.render.table.table import TableFormat
+from kilter.run.train_parser import HELD_OUT, MOST_HELD_OUT, ParserKind, learned_parser
 
 if TYPE_CHECKING:
-    from kilter.formats.conllu import Treebank
+    from kilter.io.conllu import Treebank
 
 _DEFAULTS = TrainingSettings()
 

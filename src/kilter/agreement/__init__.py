@@ -1,1 +1,0 @@
-"""How well scores agree with people: measures of agreement, tests between metrics, tuning."""

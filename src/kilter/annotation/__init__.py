@@ -1,1 +1,0 @@
-"""Word links that people make: projects, what annotators draw, its store and its web pages."""

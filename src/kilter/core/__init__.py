@@ -1,0 +1,1 @@
+"""What the other rooms share: texts, permutations, links, trees, options, errors."""

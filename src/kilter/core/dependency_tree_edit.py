@@ -1,0 +1,184 @@
+"""Edits that make one dependency tree of another. [TH] chapter 4"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter import _core
+from kilter.core.dependency_tree_pairs import DependencyTreePairs
+from kilter.core.errors import InputError
+from kilter.core.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.core.dependency_tree import DependencyTree
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
+    from kilter.core.link import Link
+
+
+class EditModel(IntEnum):
+    """What operations cost.
+
+    Basic: 1 each. Linked: 1, but nothing between linked words. The others count operations on aligned
+    and on other words apart, the former first; a mismatch of two linked words is one operation, or counts
+    both words.
+    """
+
+    BASIC = 0
+    LINKED = 1
+    OPERATION = 2
+    NODE = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EditDistances:
+    """One row per comparison, with the numbers of words and of linked words on both sides.
+
+    Columns: distances under BASIC and LINKED, then aligned and unaligned operations under OPERATION and
+    under NODE.
+    """
+
+    rows: NDArray[np.int64]
+    words: NDArray[np.int64]
+    linked: NDArray[np.int64]
+    pairs: DependencyTreePairs | None = None
+    """Which trees were compared; None for flattened sentences, one comparison per segment."""
+
+    def best(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the best score of each segment over its parses."""
+        return scores if self.pairs is None else self.pairs.best(scores)
+
+
+def tree_edit_distances(
+    first: DependencyTreeColumn, second: DependencyTreeColumn, links: LinkBatch, *, jobs: int = 1
+) -> EditDistances:
+    """Return the distances of all parses of every segment; links are (first, second)."""
+    pairs = DependencyTreePairs.of(first, second)
+    rows = _core.edit_distances(
+        first.heads,
+        first.offsets,
+        second.heads,
+        second.offsets,
+        pairs.firsts,
+        pairs.seconds,
+        pairs.segments,
+        links.links,
+        links.offsets,
+        jobs,
+    )
+    words = np.column_stack([first.lengths, second.lengths])
+    _check(rows, words[pairs.segments], pairs.segments)
+    linked = links.linked_words(jobs=jobs)
+    return EditDistances(rows, words[pairs.segments], linked[pairs.segments], pairs)
+
+
+def flat_edit_distances(
+    first: NDArray[np.int64], second: NDArray[np.int64], links: LinkBatch, *, jobs: int = 1
+) -> EditDistances:
+    """Return the distances of flattened sentences, which have these numbers of words."""
+    rows = _core.flat_edit_distances(first, second, links.links, links.offsets, jobs)
+    words = np.column_stack([first, second])
+    _check(rows, words, np.arange(len(rows)))
+    return EditDistances(rows, words, links.linked_words(jobs=jobs))
+
+
+def _check(rows: NDArray[np.int64], words: NDArray[np.int64], segments: NDArray[np.int64]) -> None:
+    beyond = np.flatnonzero(rows[:, 0] < 0)
+    if beyond.size:
+        one, other = words[beyond[0]].tolist()
+        raise InputError(
+            f"trees of {one} and {other} words are too large or too deep to compare by dted; split the segment, "
+            "or compare flattened sentences (flat=true)",
+            where=f"segment {segments[beyond[0]] + 1}",
+        )
+
+
+class EditKind(StrEnum):
+    """What happens to a word: linked words are matched, others are renamed, deleted or inserted."""
+
+    MATCH = "match"
+    RENAME = "rename"
+    DELETE = "delete"
+    INSERT = "insert"
+
+
+@dataclass(frozen=True, slots=True)
+class DependencyTreeEdit:
+    """One operation on a word of the hypothesis, of the reference, or on both (zero-based)."""
+
+    kind: EditKind
+    hypothesis: int | None
+    reference: int | None
+    cost: int
+    aligned: bool
+    """Whether a word with a link is touched."""
+
+
+def can_list_edits(hypothesis: DependencyTree, reference: DependencyTree) -> bool:
+    """Return whether trees are small and shallow enough for a list of edits.
+
+    Their distance alone takes less: along the paths that take fewest steps. Which of several optimal
+    mappings is listed depends on the way, so that a list is made in one way only.
+    """
+    return _core.mapping_fits(_heads(hypothesis), _heads(reference))
+
+
+def _heads(tree: DependencyTree) -> NDArray[np.int32]:
+    return np.array(tree.heads, dtype=np.int32)
+
+
+def tree_edits(
+    hypothesis: DependencyTree,
+    reference: DependencyTree,
+    links: Iterable[Link],
+    *,
+    model: EditModel = EditModel.LINKED,
+) -> list[DependencyTreeEdit]:
+    """Return the operations of one optimal mapping, by hypothesis word; insertions come last.
+
+    Of several optimal mappings this one is taken: from the end of both postorders, two words are
+    joined if some optimal mapping of what is left joins them, else the hypothesis word is deleted if
+    some deletes it, else the reference word is inserted.
+    """
+    batch = LinkBatch.of([links])
+    batch.check(np.array([len(hypothesis)]), np.array([len(reference)]))
+    if not can_list_edits(hypothesis, reference):
+        raise InputError(
+            f"trees of {len(hypothesis)} and {len(reference)} words are too large for a list of edits"
+        )
+    mapping = _core.edit_mapping(_heads(hypothesis), _heads(reference), batch.links, int(model))
+    partners = dict(mapping.tolist())
+    given = set(batch.segment(0))
+    linked = {first for first, _ in given}, {second for _, second in given}
+    left = set(range(len(reference))) - set(partners.values())
+    operations: list[tuple[int | None, int | None]] = [
+        (word, partners.get(word)) for word in range(len(hypothesis))
+    ]
+    operations += [(None, word) for word in sorted(left)]
+    return [_edit(first, second, given, linked, model) for first, second in operations]
+
+
+def _edit(
+    first: int | None,
+    second: int | None,
+    given: set[Link],
+    linked: tuple[set[int], set[int]],
+    model: EditModel,
+) -> DependencyTreeEdit:
+    touched = (first in linked[0]) + (second in linked[1])
+    cost = 2 if model is EditModel.NODE and touched == 2 else 1
+    if first is not None and second is not None and (first, second) in given:
+        cost = 1 if model is EditModel.BASIC else 0
+        return DependencyTreeEdit(EditKind.MATCH, first, second, cost, aligned=True)
+    if second is None:
+        kind = EditKind.DELETE
+    else:
+        kind = EditKind.INSERT if first is None else EditKind.RENAME
+    return DependencyTreeEdit(kind, first, second, cost, aligned=touched > 0)

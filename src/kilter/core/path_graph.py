@@ -1,0 +1,236 @@
+"""All paths between linked words of two trees, and those that a spanning tree takes. [TH] table 5.1"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter import _core
+from kilter.core.dependency_path import (
+    PathEncoding,
+    PathKind,
+    PathPair,
+    path_tree,
+)
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.link_batch import LinkBatch
+from kilter.core.token_column import Vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kilter.core.dependency_tree import DependencyTree
+    from kilter.core.link import Link
+
+_Places = tuple[tuple[int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class PathParts:
+    """What L is the sum of: edits of the labels up, 1 for another direction, edits of the labels down."""
+
+    up: int
+    turned: bool
+    down: int
+
+
+@dataclass(frozen=True, slots=True)
+class PathEdge:
+    """Two linked words of the reference, their partners, and how much the paths between them differ.
+
+    Words that share a partner are joined without a path: then `cost` and `most` are 0 and there are no
+    parts.
+    """
+
+    reference: tuple[int, int]
+    hypothesis: tuple[int, int]
+    reference_path: PathEncoding | None
+    hypothesis_path: PathEncoding | None
+    parts: PathParts | None
+    cost: int
+    """L, the sum of its parts."""
+    most: int
+    """L_max: what L could be at most."""
+    chosen: bool
+    """Whether the spanning tree takes it."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether the words share a partner."""
+        return self.parts is None
+
+
+@dataclass(frozen=True, slots=True)
+class PathGraph:
+    """An edge for every two linked words of the reference, the cheapest: for n words n (n - 1) / 2.
+
+    In groups of links where words of both sides have several partners, sharing one joins no words; two that
+    have no more in common have no edge. Where words of the hypothesis share a partner, a spanning tree
+    may also join these, or take other paths than the cheapest; such edges come last, so that the chosen
+    ones always are the whole tree.
+    """
+
+    kind: PathKind
+    edges: tuple[PathEdge, ...]
+    nodes: tuple[int, ...]
+    """The linked words of the reference, from left to right."""
+
+    @property
+    def chosen(self) -> tuple[PathEdge, ...]:
+        """The edges of the spanning tree."""
+        return tuple(edge for edge in self.edges if edge.chosen)
+
+    @property
+    def cost(self) -> int:
+        """The sum of L over the spanning tree."""
+        return sum(edge.cost for edge in self.chosen)
+
+    @property
+    def most(self) -> int:
+        """The sum of L_max over the spanning tree."""
+        return sum(edge.most for edge in self.chosen)
+
+
+def path_graph(
+    hypothesis: DependencyTree,
+    reference: DependencyTree,
+    links: Iterable[Link],
+    *,
+    kind: PathKind = PathKind.LABELS,
+) -> PathGraph:
+    """Return all paths between linked words with their costs; links are (hypothesis, reference).
+
+    >>> from kilter.core.dependency_tree import DependencyTree
+    >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1], labels=["nsubj", "root", "obj"])
+    >>> graph = path_graph(told, told, [(0, 0), (1, 1), (2, 2)])
+    >>> [(edge.reference, edge.cost, edge.most, edge.chosen) for edge in graph.edges]
+    [((0, 1), 0, 2, True), ((0, 2), 0, 3, False), ((1, 2), 0, 2, True)]
+    """
+    given = LinkBatch.of([links]).segment(0)
+    taken = path_tree(hypothesis, reference, given, kind=kind)
+    trees = hypothesis, reference
+    if kind in (PathKind.FLAT, PathKind.REFERENCE):
+        trees = hypothesis.flattened(), reference.flattened()
+    found = _cheapest(hypothesis, reference, given, kind)
+    joined = {places for places, _ in map(_measured, taken)}
+    rows = [found[words] for words in sorted(found)]
+    known = {places for places, _ in rows}
+    rows += [row for row in map(_measured, taken) if row[0] not in known]
+    edges = tuple(
+        _edge(places, numbers, trees, kind=kind, chosen=places in joined)
+        for places, numbers in rows
+    )
+    return PathGraph(kind, edges, tuple(sorted({word for _, word in given})))
+
+
+def _measured(pair: PathPair) -> tuple[_Places, tuple[int, int]]:
+    return (pair.reference, pair.hypothesis), (pair.cost, pair.most)
+
+
+def _cheapest(
+    hypothesis: DependencyTree,
+    reference: DependencyTree,
+    links: Sequence[Link],
+    kind: PathKind,
+) -> dict[tuple[int, int], tuple[_Places, tuple[int, int]]]:
+    """Return for every two linked words of the reference the cheapest path and its L and L_max."""
+    by_reference = sorted((word, partner) for partner, word in links)
+    tangled = set() if kind is PathKind.REFERENCE else _tangled(links)
+    pairs = [
+        ((n, m), (partner, other))
+        for (n, partner), (m, other) in combinations(by_reference, 2)
+        if n != m and (partner != other or partner not in tangled)
+    ]
+    batch = LinkBatch.of(
+        [[(partners[0], words[0]), (partners[1], words[1])] for words, partners in pairs]
+    )
+    best: dict[tuple[int, int], tuple[_Places, tuple[int, int]]] = {}
+    for places, numbers in zip(pairs, _numbers(hypothesis, reference, batch, kind), strict=True):
+        row = places, (numbers[0], numbers[1])
+        words = places[0]
+        if words not in best or (row[1], places) < (best[words][1], best[words][0]):
+            best[words] = row
+    return best
+
+
+def _tangled(links: Sequence[Link]) -> set[int]:
+    """Return the hypothesis words of groups of links that have several words on both sides."""
+    sides = Counter(first for first, _ in links), Counter(second for _, second in links)
+    inside = {link for link in links if sides[0][link[0]] > 1 and sides[1][link[1]] > 1}
+    grown = True
+    while grown:
+        words = {first for first, _ in inside}, {second for _, second in inside}
+        more = {link for link in links if link[0] in words[0] or link[1] in words[1]}
+        grown, inside = more != inside, more
+    return {first for first, _ in inside}
+
+
+def _numbers(
+    hypothesis: DependencyTree, reference: DependencyTree, batch: LinkBatch, kind: PathKind
+) -> list[list[int]]:
+    """Return L and L_max of segments of two links each, all of the same two trees."""
+    vocabulary = Vocabulary()
+    one, other = (
+        DependencyTreeColumn.of([tree], vocabulary=vocabulary) for tree in (hypothesis, reference)
+    )
+    same, each = np.zeros(len(batch), dtype=np.int64), np.arange(len(batch))
+    links = batch.links, batch.offsets
+    if kind is PathKind.FLAT:
+        rows = _core.flat_path_disparities(*links, 1)
+    elif kind is PathKind.REFERENCE:
+        lengths = np.full(len(batch), len(hypothesis))
+        rows = _core.reference_disparities(
+            other.heads, other.offsets, same, each, lengths, *links, 1
+        )
+    else:
+        trees = one.heads, one.labels, one.offsets, other.heads, other.labels, other.offsets
+        labelled = kind is PathKind.LABELS
+        rows = _core.path_disparities(*trees, same, same, each, *links, labelled, 1)
+    listed: list[list[int]] = rows.tolist()
+    return listed
+
+
+def _edge(
+    places: _Places,
+    numbers: tuple[int, int],
+    trees: tuple[DependencyTree, DependencyTree],
+    *,
+    kind: PathKind,
+    chosen: bool,
+) -> PathEdge:
+    words, partners = places
+    paths = None
+    if words[0] != words[1] and partners[0] != partners[1]:
+        paths = PathEncoding.of(trees[1], *words), PathEncoding.of(trees[0], *partners)
+    return PathEdge(
+        words,
+        partners,
+        paths[0] if paths else None,
+        paths[1] if paths else None,
+        _parts(*paths, labels=kind is not PathKind.STRUCTURE) if paths else None,
+        *numbers,
+        chosen,
+    )
+
+
+def _parts(one: PathEncoding, other: PathEncoding, *, labels: bool) -> PathParts:
+    turned = one.left_to_right is not other.left_to_right
+    if labels:
+        return PathParts(_edits(one.up, other.up), turned, _edits(one.down, other.down))
+    return PathParts(abs(len(one.up) - len(other.up)), turned, abs(len(one.down) - len(other.down)))
+
+
+def _edits(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many labels are inserted, deleted or replaced between two sequences."""
+    row = list(range(len(other) + 1))
+    for place, label in enumerate(one, start=1):
+        corner, row[0] = row[0], place
+        for column, against in enumerate(other, start=1):
+            replaced = corner + (label != against)
+            corner = row[column]
+            row[column] = min(replaced, corner + 1, row[column - 1] + 1)
+    return row[-1]

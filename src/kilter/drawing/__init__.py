@@ -1,1 +1,0 @@
-"""Structures drawn in characters."""

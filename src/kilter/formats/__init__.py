@@ -1,1 +1,0 @@
-"""Bytes to structures and back, nothing else."""

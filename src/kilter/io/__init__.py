@@ -1,0 +1,1 @@
+"""Files and the structures that they hold."""

@@ -1,0 +1,168 @@
+"""The names of the link formats, what each counts from, and which one a file is in."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from kilter import _core
+from kilter.core.errors import InputError
+from kilter.io.text import BYTE_ORDER_MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kilter.io.stream import ByteSource
+
+
+class LinkFormat(StrEnum):
+    """How links are written; positions count from 0 unless the format says otherwise.
+
+    * `pharaoh`, `pharaoh-1`: `0-0 1-2`, one line per segment, counted from 0 or from 1;
+    * `sure-possible`, `sure-possible-1`: the same with `1p2` or `1?2` for possible links;
+    * `talp`: `1-1 2s2 3p4`, from 1: `-` and `s` are sure, `p` and `?` possible;
+    * `target-lists`: `6,6,7_8,,4`, for each word of the second sentence the first ones [FRS];
+    * `naacl`: a line for each link, `segment first second [S|P] [confidence]`, all from 1;
+    * `moses`: phrases, `0-1=2-3 2=0`;
+    * `moses-trace`: what Moses writes with -t, `the house |0-1| is |2-2|`, or with --print-alignment-info,
+      `the house is ||| 0-0 1-1 2-2`, links from its source to the translation;
+    * `meteor`: what METEOR 1.5 writes with -writeAlignments, or its Matcher;
+    * `giza`: an `A3.final` file of GIZA++, its source the first sentence, its target the second;
+    * `fast-align`: `0-0 1-2 ||| -4.5` or `source ||| target ||| 0-0 1-2 ||| -4.5`, as fast_align writes
+      links with scores.
+    """
+
+    PHARAOH = "pharaoh"
+    PHARAOH_1 = "pharaoh-1"
+    SURE_POSSIBLE = "sure-possible"
+    SURE_POSSIBLE_1 = "sure-possible-1"
+    TALP = "talp"
+    TARGET_LISTS = "target-lists"
+    NAACL = "naacl"
+    MOSES = "moses"
+    MOSES_TRACE = "moses-trace"
+    METEOR = "meteor"
+    GIZA = "giza"
+    FAST_ALIGN = "fast-align"
+
+    @property
+    def base(self) -> int:
+        """What the first word of a sentence is numbered."""
+        return int(self in _FROM_ONE)
+
+    @property
+    def signs(self) -> str:
+        """The signs that may stand between the two numbers of a link; empty for other forms."""
+        return _SIGNS.get(self, "")
+
+    @property
+    def blocks(self) -> bool:
+        """Whether a segment takes several lines, or a line is not a segment."""
+        return self in (LinkFormat.NAACL, LinkFormat.METEOR, LinkFormat.GIZA)
+
+
+_FROM_ONE = (
+    LinkFormat.PHARAOH_1,
+    LinkFormat.SURE_POSSIBLE_1,
+    LinkFormat.TALP,
+    LinkFormat.NAACL,
+)
+_SIGNS = {
+    LinkFormat.PHARAOH: "-",
+    LinkFormat.PHARAOH_1: "-",
+    LinkFormat.SURE_POSSIBLE: "-p?",
+    LinkFormat.SURE_POSSIBLE_1: "-p?",
+    LinkFormat.TALP: "-sp?",
+}
+
+_FAMILIES = (
+    (LinkFormat.METEOR, re.compile(rb"Alignment(\s.*)?")),
+    (LinkFormat.GIZA, re.compile(rb"# Sentence pair \(\d+\) source length .*")),
+    (LinkFormat.MOSES_TRACE, re.compile(rb"([^|].*\s)?\|\d+-\d+(,[^|]*)?\|(\s.*)?")),
+    (LinkFormat.FAST_ALIGN, re.compile(rb".*\|\|\|.*")),
+    (LinkFormat.PHARAOH, re.compile(rb"\d+[-sp?]\d+(\s+\d+[-sp?]\d+)*")),
+    (LinkFormat.MOSES, re.compile(rb"\d+(-\d+)?=\d+(-\d+)?(\s+\d+(-\d+)?=\d+(-\d+)?)*")),
+    (LinkFormat.NAACL, re.compile(rb"\d+\s+\d+\s+\d+(\s+[SP])?(\s+[-+.\deE]+)?")),
+    (LinkFormat.TARGET_LISTS, re.compile(rb"[\d_]*([,_][\d_]*)+")),
+)
+
+
+def line_blocks(source: ByteSource, *, again: bool = False) -> Iterator[bytes]:
+    """Yield the bytes of a source in pieces of whole lines."""
+    left: list[bytes] = []
+    for chunk in source.chunks(again=again):
+        end = chunk.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*left, chunk[:end]])
+            left = []
+        left.append(chunk[end:])
+    if any(left):
+        yield b"".join(left)
+
+
+def detect_link_format(source: ByteSource) -> LinkFormat:
+    """Return the format of a file where its text leaves no doubt; otherwise an `InputError`.
+
+    `0-0 1-2` counts from 0 as soon as a 0 occurs, and so does `0-0 1p2`. Without one it could count from
+    either, and with possible links it could be one of three formats: then the format has to be named.
+    """
+    family: LinkFormat | None = None
+    doubt = b""
+    zero = False
+    signs: set[str] = set()
+    for number, piece in enumerate(line_blocks(source, again=True)):
+        # What must not stand around links is no reason for doubt; reading them refuses it.
+        block = piece.removeprefix(BYTE_ORDER_MARK) if number == 0 else piece
+        if family is None:
+            family, doubt = _family(source, block.split(b"\n"), doubt)
+        if family is None:
+            continue
+        if family is not LinkFormat.PHARAOH:
+            return family
+        pairs, found, _, _ = _core.link_lines(block)
+        zero = zero or not pairs.all()
+        signs |= {chr(sign) for sign in set(found.tolist())}
+    if family is None and doubt:
+        raise _unclear(source, "a number alone says too little")
+    if "s" in signs:
+        return LinkFormat.TALP
+    if signs - {"-"} and zero:
+        return LinkFormat.SURE_POSSIBLE
+    if signs - {"-"}:
+        raise _unclear(
+            source,
+            "without any 0, possible links are written alike in sure-possible, sure-possible-1 and talp",
+        )
+    if family is not None and not zero:
+        raise _unclear(source, "without any 0 it can be pharaoh (from 0) or pharaoh-1 (from 1)")
+    return LinkFormat.PHARAOH
+
+
+def _family(
+    source: ByteSource, lines: Iterable[bytes], doubt: bytes
+) -> tuple[LinkFormat | None, bytes]:
+    """Return what the first telling line is written in; a number alone is not telling."""
+    for line in lines:
+        text = line.strip()
+        if text.isdigit():
+            doubt = text
+        elif text:
+            for family, pattern in _FAMILIES:
+                if pattern.fullmatch(text):
+                    return family, doubt
+            raise _unclear(source, f"{shown(text)} fits none")
+    return None, doubt
+
+
+def _unclear(source: ByteSource, why: str) -> InputError:
+    return InputError(
+        f"the format of the links cannot be told: {why}; name one of {', '.join(LinkFormat)}",
+        where=source.name,
+    )
+
+
+def shown(text: bytes) -> str:
+    """Return bytes of a file as messages quote them, the long ones shortened."""
+    plain = text[:40].decode("utf-8", errors="backslashreplace")
+    return repr(plain + ("..." if len(text) > 40 else ""))

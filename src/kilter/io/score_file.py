@@ -1,0 +1,305 @@
+"""Scores of any metric in a file: `SYSTEM SCORE`, `SYSTEM SEGMENT SCORE`, a long table, or a file of WMT."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kilter.core.errors import InputError, Setting
+from kilter.core.language import same_pair
+from kilter.io.delimited import read_number
+from kilter.io.text import read_table_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.io.stream import ByteSource
+
+_HELD = "one score a line"
+_HEADER = ("system", "segment", "score")
+_LONG_HEADER = ("system", "segment", "metric", "score")
+_STATISTICS_HEADER = (*_LONG_HEADER, "statistics")
+_MARGIN = "margin"
+"""A column behind the scores that says how far to trust them, and is passed over."""
+_CONFIGURATIONS = ";"
+"""What stands between the statistics of several configurations."""
+
+SYSTEM_SUFFIX = ".sys.score"
+WHOLE = -1
+"""The segment of a score that is of a whole system."""
+
+
+class ScoreRow(NamedTuple):
+    """One score: system, segment (from 0) or `WHOLE`, the score or None where it is missing, its line.
+
+    `statistics` is the cell of its additive statistics, None in a file without them.
+    """
+
+    system: str
+    segment: int
+    score: float | None
+    line: int
+    statistics: str | None = None
+
+
+def statistics_cell(statistics: NDArray[np.float64], configurations: int = 1) -> str:
+    """Return a row of statistics as a file holds it: full precision, blanks between numbers.
+
+    >>> import numpy as np
+    >>> statistics_cell(np.array([0.1, 2.0, 0.3, 2.0]), 2)
+    '0.1 2.0;0.3 2.0'
+    """
+    parts = np.split(statistics, configurations)
+    return _CONFIGURATIONS.join(" ".join(map(repr, part.tolist())) for part in parts)
+
+
+class StatisticRows(NamedTuple):
+    """Additive statistics, systems x segments x columns: those of each configuration side by side."""
+
+    statistics: NDArray[np.float64]
+    configurations: int
+
+
+def statistic_rows(
+    rows: Iterable[ScoreRow], systems: Sequence[str], segments: int, *, where: str
+) -> StatisticRows:
+    """Return the statistics of rows that `score_matrix` takes; segments without a row have zeros."""
+    places = {system: place for place, system in enumerate(systems)}
+    cells = [(row, _statistics(row, where)) for row in rows if row.system in places]
+    shape = np.shape(cells[0][1])
+    matrix = np.zeros((len(systems), segments, int(np.prod(shape))))
+    for row, parts in cells:
+        if np.shape(parts) != shape:
+            raise InputError(
+                "has other statistics than the first row of its metric; all need as many",
+                where=f"{where}:{row.line}",
+            )
+        matrix[places[row.system], row.segment] = np.ravel(parts)
+    return StatisticRows(matrix, shape[0])
+
+
+def _statistics(row: ScoreRow, where: str) -> list[list[float]]:
+    place = f"{where}:{row.line}"
+    parts = [part.split(" ") for part in (row.statistics or "").split(_CONFIGURATIONS)]
+    if len({len(part) for part in parts}) > 1:
+        raise InputError("configurations have different numbers of statistics", where=place)
+    return [[_statistic(cell, place) for cell in part] for part in parts]
+
+
+def _statistic(cell: str, where: str) -> float:
+    value = read_number(cell, called="statistic", where=where)
+    if isnan(value):
+        raise InputError(f"statistic is {cell!r}, which is no number", where=where)
+    return value
+
+
+def read_score_rows(source: ByteSource) -> list[ScoreRow]:
+    """Return the rows of `SYSTEM<TAB>SCORE`: those of one system are its segments in order.
+
+    Every system needs the same number of rows, since segments are known by their place only.
+    """
+    counts: dict[str, int] = {}
+    rows = []
+    for line, text in enumerate(read_table_lines(source, held=_HELD), start=1):
+        where = f"{source.name}:{line}"
+        system, separator, cell = text.partition("\t")
+        if not separator or not system or "\t" in cell:
+            raise InputError("is not SYSTEM, a tab, SCORE", where=where)
+        segment = counts.get(system, 0)
+        counts[system] = segment + 1
+        rows.append(ScoreRow(system, segment, _score(cell, where), line))
+    if len(set(counts.values())) > 1:
+        raise InputError(
+            f"systems have from {min(counts.values())} to {max(counts.values())} rows; all need the "
+            "same number",
+            where=source.name,
+        )
+    return rows
+
+
+def read_metric_scores(
+    source: ByteSource, *, name: str, pair: str | None = None
+) -> dict[str, list[ScoreRow]]:
+    """Return the rows of a score file by metric; `name` is the metric of a file that names none.
+
+    Files of WMT's metrics tasks have rows of `METRIC PAIR TESTSET SYSTEM SEGMENT SCORE`, or without
+    SEGMENT for scores of whole systems, and perhaps two more fields; `pair` chooses among several language
+    pairs. Otherwise rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
+    `kilter score --segments` writes, with or without statistics; fields stand between tabs, or between blanks. Two fields a row are
+    mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
+    """
+    lines = read_table_lines(source, held=_HELD)
+    separator = "\t" if "\t" in lines[0] else None
+    first = tuple(cell.lower() for cell in lines[0].split(separator))
+    if len(first) == 2:
+        plain = source.path.removesuffix(".gz").removesuffix(".xz")
+        rows = read_score_rows(source)
+        return {name: _of_systems(rows, source.name) if plain.endswith(SYSTEM_SUFFIX) else rows}
+    margins = first[: len(_LONG_HEADER) + 1] == (*_LONG_HEADER, _MARGIN) and separator == "\t"
+    if margins:
+        first = (*_LONG_HEADER, *first[len(_LONG_HEADER) + 1 :])
+    stated = first == _STATISTICS_HEADER and separator == "\t"
+    if len(first) in _TASK_WIDTHS and not stated:
+        return _read_task(lines, source.name, separator, pair)
+    long = stated or first == _LONG_HEADER
+    start = 1 if long or first == _HEADER else 0
+    width = len(first) if long else 3
+    by_metric: dict[str, list[ScoreRow]] = {}
+    for line, text in enumerate(lines[start:], start=start + 1):
+        where = f"{source.name}:{line}"
+        cells = text.split(separator)
+        if margins:
+            del cells[len(_LONG_HEADER) : len(_LONG_HEADER) + 1]
+        if len(cells) != width:
+            header = _STATISTICS_HEADER if stated else _LONG_HEADER if long else _HEADER
+            raise InputError(
+                f"has {len(cells)} fields; a row is {' '.join(header).upper()}", where=where
+            )
+        metric = cells[2] if long else name
+        row = ScoreRow(
+            cells[0],
+            _segment(cells[1], where),
+            _score(cells[3 if long else 2], where),
+            line,
+            cells[4] if stated else None,
+        )
+        by_metric.setdefault(metric, []).append(row)
+    return by_metric
+
+
+_SEGMENTS, _SYSTEMS = (6, 8), (5, 7)
+_TASK_WIDTHS = (*_SEGMENTS, *_SYSTEMS)
+"""Fields of a row of WMT's metrics tasks; the last two, if there are two more, say how a metric was made."""
+
+
+def _read_task(
+    lines: Sequence[str], name: str, separator: str | None, pair: str | None
+) -> dict[str, list[ScoreRow]]:
+    """Return the rows of one language pair of a file of WMT's metrics tasks, by metric."""
+    width = len(lines[0].split(separator))
+    rows = []
+    for line, text in enumerate(lines, start=1):
+        cells = text.split(separator)
+        if len(cells) != width:
+            raise InputError(
+                f"has {len(cells)} fields, but the first row {width}; a row is METRIC PAIR TESTSET SYSTEM "
+                f"{'SEGMENT ' if width in _SEGMENTS else ''}SCORE",
+                where=f"{name}:{line}",
+            )
+        rows.append((line, cells))
+    chosen = _chosen_pair(list(dict.fromkeys(cells[1] for _, cells in rows)), name, pair)
+    rows = [(line, cells) for line, cells in rows if cells[1] == chosen]
+    sets = list(dict.fromkeys(cells[2] for _, cells in rows))
+    if len(sets) > 1:
+        raise InputError(
+            f"holds scores on several test sets: {', '.join(sets)}; keep one", where=name
+        )
+    found: dict[str, list[ScoreRow]] = {}
+    for line, cells in rows:
+        where = f"{name}:{line}"
+        segment, score = (
+            (_segment(cells[4], where), cells[5]) if width in _SEGMENTS else (WHOLE, cells[4])
+        )
+        row = ScoreRow(cells[3], segment, _score(score, where), line)
+        found.setdefault(cells[0], []).append(row)
+    return found
+
+
+def _chosen_pair(there: Sequence[str], name: str, pair: str | None) -> str:
+    meant = [each for each in there if pair is None or same_pair(each, pair)]
+    if not meant:
+        raise InputError(f"has no score of {pair}; it has {', '.join(there)}", where=name)
+    if len(meant) > 1:
+        raise InputError(
+            f"holds several language pairs: {', '.join(there)}; choose one, such as",
+            where=name,
+            advice=Setting("pair", there[0]),
+        )
+    return meant[0]
+
+
+def _of_systems(rows: Sequence[ScoreRow], name: str) -> list[ScoreRow]:
+    """Return rows as scores of whole systems, of which each has one."""
+    if any(row.segment for row in rows):
+        raise InputError(
+            "scores a system twice; a file called .sys.score has a row for each", where=name
+        )
+    return [row._replace(segment=WHOLE) for row in rows]
+
+
+def without_gaps(
+    files: Mapping[str, Sequence[ScoreRow]], *, where: str
+) -> dict[str, list[ScoreRow]]:
+    """Return rows whose segments are those that somebody scores, in their order and counted from 0.
+
+    A segment that is scored twice is an `InputError`, which names it by the number it has in the file.
+    """
+    every = [row for rows in files.values() for row in rows]
+    known = [row for row in every if row.score is not None or row.statistics is not None]
+    scored = {row.segment for row in known or every}
+    places = {segment: place for place, segment in enumerate(sorted(scored))}
+    found = {}
+    for name, rows in files.items():
+        seen = set[tuple[str, int]]()
+        for row in rows:
+            if (row.system, row.segment) in seen:
+                raise _second_row(row, where)
+            seen.add((row.system, row.segment))
+        found[name] = [
+            row._replace(segment=places[row.segment]) for row in rows if row.segment in places
+        ]
+    return found
+
+
+def _second_row(row: ScoreRow, where: str) -> InputError:
+    return InputError(
+        f"scores segment {row.segment + 1} of {row.system} a second time; keep one row",
+        where=f"{where}:{row.line}",
+    )
+
+
+def score_matrix(
+    rows: Iterable[ScoreRow], systems: Sequence[str], segments: int, *, where: str
+) -> NDArray[np.float64]:
+    """Return systems x segments, NaN where no score is given; what does not fit is an `InputError`.
+
+    Systems that are not asked for are passed over; one that is asked for needs at least one row.
+    """
+    places = {system: place for place, system in enumerate(systems)}
+    matrix = np.full((len(systems), segments), np.nan)
+    seen = np.zeros(matrix.shape, dtype=np.bool_)
+    for row in rows:
+        place = places.get(row.system)
+        if place is None:
+            continue
+        if row.segment >= segments:
+            raise InputError(
+                f"scores segment {row.segment + 1}, but there are {segments}",
+                where=f"{where}:{row.line}",
+            )
+        if seen[place, row.segment]:
+            raise _second_row(row, where)
+        seen[place, row.segment] = True
+        if row.score is not None:
+            matrix[place, row.segment] = row.score
+    absent = [system for place, system in enumerate(systems) if not seen[place].any()]
+    if absent:
+        raise InputError(f"has no score of {', '.join(map(repr, absent))}", where=where)
+    return matrix
+
+
+def _segment(cell: str, where: str) -> int:
+    number = int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 20 else 0
+    if not 1 <= number < 2**31:
+        fault = "segments are numbered from 1 to 2147483647"
+        raise InputError(f"segment is {cell!r}; {fault}", where=where)
+    return number - 1
+
+
+def _score(cell: str, where: str) -> float | None:
+    value = read_number(cell, called="score", where=where)
+    return None if isnan(value) else value

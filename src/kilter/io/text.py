@@ -1,0 +1,279 @@
+"""Plain text, one segment a line: UTF-8, split on line feeds only. Files and lists are checked alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from kilter.core.errors import InputError
+from kilter.core.sequence import shown
+from kilter.io.stream import ByteSource
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from os import PathLike
+
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+COMPRESSED_STARTS = (b"\x1f\x8b", b"\xfd7zXZ")
+
+
+class Fault(Enum):
+    """What no text may hold: in a file, in a list of lines, and in a cell of a table."""
+
+    BYTE_ORDER_MARK = (
+        "starts with a byte-order mark, which only a file may do; take it out (files were joined here)",
+        "starts with a byte-order mark; read the file with encoding='utf-8-sig'",
+        "starts with a byte-order mark; take it out",
+    )
+    CARRIAGE_RETURN = (
+        "ends in a carriage return (Windows line ends); remove them, e.g. with dos2unix",
+        "ends in a carriage return (Windows line ends); remove them, e.g. with removesuffix('\\r')",
+        "ends in a carriage return; take it out",
+    )
+    NUL = (
+        "holds a NUL byte; this is not a text file, or not UTF-8",
+        "holds a NUL character; this is not text",
+        "holds a NUL character; take it out",
+    )
+
+    def __init__(self, in_file: str, in_list: str, in_cell: str) -> None:
+        self.in_file = in_file
+        self.in_list = in_list
+        self.in_cell = in_cell
+
+
+@dataclass(frozen=True, slots=True)
+class TextProblem:
+    """Something that makes a text unusable: where, and what would be right."""
+
+    line: int
+    reason: str
+
+
+COMPRESSED = TextProblem(
+    1, "is compressed, but its name does not end in .gz or .xz; rename it, or unpack it"
+)
+
+
+_SEGMENTS = "one segment a line"
+_MISSING = ("NAType", "NaTType")
+"""What pandas has for missing values, which do not let themselves be compared."""
+
+
+def read_text(
+    source: ByteSource | str | PathLike[str], *, held: str = _SEGMENTS
+) -> tuple[str, ...]:
+    """Return the lines of a text; the first problem is an `InputError` with file and line.
+
+    `held` is what an empty file lacks.
+    """
+    file = source if isinstance(source, ByteSource) else ByteSource(source)
+    data = b"".join(file.chunks())
+    for problem in problems(data, held=held):
+        raise InputError(problem.reason, where=f"{file.name}:{problem.line}")
+    return split_lines(data)
+
+
+def read_table_lines(source: ByteSource, *, held: str = _SEGMENTS) -> tuple[str, ...]:
+    """Return the lines of a table, which may end in a carriage return and a line feed; else as `read_text`."""
+    data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
+    for problem in problems(data, held=held):
+        raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
+    return split_lines(data)
+
+
+def split_lines(data: bytes) -> tuple[str, ...]:
+    """Return the lines of checked bytes; the last line may lack its line end."""
+    lines = data.decode().split("\n")
+    return tuple(lines[:-1] if lines[-1] == "" else lines)
+
+
+def problems(data: bytes, *, held: str = _SEGMENTS) -> Iterator[TextProblem]:
+    """Yield everything that is wrong with the bytes of a text."""
+    if not data:
+        yield empty_file(held)
+    elif data.startswith(COMPRESSED_STARTS):
+        yield COMPRESSED
+    else:
+        for _, problem in _ranked_problems(data):
+            yield problem
+
+
+def empty_file(held: str = _SEGMENTS) -> TextProblem:
+    """Return what is wrong with a file without a byte."""
+    return TextProblem(1, f"the file is empty; it must hold {held}")
+
+
+def _ranked_problems(data: bytes) -> Iterator[tuple[int, TextProblem]]:
+    """Yield problems with their ranks; those of the lowest rank are told first, wherever they are."""
+    faults = list(Fault)
+    for line, fault in text_faults(data.decode(errors="replace")):
+        yield faults.index(fault), TextProblem(line + 1, fault.in_file)
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        for number, line_bytes in enumerate(data.split(b"\n"), start=1):
+            try:
+                line_bytes.decode()
+            except UnicodeDecodeError as error:
+                yield len(faults), TextProblem(number, undecoded(line_bytes, error))
+
+
+def undecoded(line: bytes, error: UnicodeDecodeError) -> str:
+    """Return what is wrong with a line that is no UTF-8."""
+    return (
+        f"byte 0x{line[error.start]:02x} in column {error.start + 1} is not UTF-8; "
+        "convert the file, e.g. with iconv -t UTF-8"
+    )
+
+
+class TextCheck:
+    r"""What is wrong with a text that comes in blocks of whole lines: the same as `problems` finds first.
+
+    >>> check = TextCheck()
+    >>> for block in (b"one\n", b"two\r\n", b"\xef\xbb\xbfthree\n"):
+    ...     check.add(block)
+    >>> check.problem().line
+    3
+    """
+
+    def __init__(self, held: str = _SEGMENTS) -> None:
+        self.lines = 0
+        self._held = held
+        self._found: dict[int, TextProblem] = {}
+
+    def add(self, block: bytes) -> None:
+        """Look at the next lines; only the last block of a text may end without a line end."""
+        if not self.lines and block.startswith(COMPRESSED_STARTS):
+            self._found[-1] = COMPRESSED
+        elif not self.is_clean(block):
+            for rank, problem in _ranked_problems(block):
+                placed = TextProblem(self.lines + problem.line, problem.reason)
+                self._found.setdefault(rank, placed)
+        self.lines += block.count(b"\n") + (not block.endswith(b"\n"))
+
+    @staticmethod
+    def is_clean(block: bytes) -> bool:
+        """Return whether nothing is wrong at first sight, which is many times faster than to say what."""
+        if b"\r" in block or b"\0" in block or BYTE_ORDER_MARK in block:
+            return False
+        try:
+            block.decode()
+        except UnicodeDecodeError:
+            return False
+        return True
+
+    @property
+    def has_problem(self) -> bool:
+        """Whether something is wrong with what came so far; more may be told before it."""
+        return bool(self._found)
+
+    def problem(self) -> TextProblem | None:
+        """Return what is told of the text, when all of it was there."""
+        if not self.lines:
+            return empty_file(self._held)
+        return self._found[min(self._found)] if self._found else None
+
+
+_LONGEST_LINE = 64 << 20
+
+
+def line_blocks(pieces: Iterable[bytes], *, name: str | None = None) -> Iterator[bytes]:
+    r"""Yield bytes in blocks of whole lines; the last may lack its line end.
+
+    A line of more than 64 MiB is an `InputError`, which names the file.
+
+    >>> list(line_blocks([b"on", b"e\ntw", b"o\nthree"]))
+    [b'one\n', b'two\n', b'three']
+    """
+    begun: list[bytes] = []
+    size = 0
+    for piece in pieces:
+        end = piece.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*begun, piece[:end]])
+            begun = []
+        if end < len(piece):
+            begun.append(piece[end:])
+            size = len(begun[-1]) + (0 if end else size)
+            if size > _LONGEST_LINE:
+                raise InputError(
+                    f"has a line of more than {_LONGEST_LINE >> 20} MiB; write one segment a line",
+                    where=name,
+                )
+    if begun:
+        yield b"".join(begun)
+
+
+def check_lines(lines: Sequence[str], *, where: str) -> None:
+    """Raise an `InputError` for the first entry (from 0) that could not be a line of a file."""
+    try:
+        text = " ".join(lines)
+    except TypeError:
+        place, entry = next((k, e) for k, e in enumerate(lines) if not isinstance(e, str))
+        raise InputError(f"entry {place} {_not_text(entry)}", where=where) from None
+    if "\n" in text:
+        place = next(k for k, line in enumerate(lines) if "\n" in line)
+        raise InputError(f"entry {place} holds a line break; one entry is one segment", where=where)
+    # Searching for single characters is many times faster than for line ends.
+    if "\r" in text or "\0" in text or "\ufeff" in text:
+        for place, fault in text_faults("\n".join(lines)):
+            raise InputError(f"entry {place} {fault.in_list}", where=where)
+    surrogate = _surrogate(text)
+    if surrogate:
+        place = next(k for k, line in enumerate(lines) if surrogate in line)
+        raise InputError(
+            f"entry {place} holds the lone surrogate U+{ord(surrogate):04X}, which no text can "
+            "hold; decode the bytes as UTF-8, without errors='surrogateescape'",
+            where=where,
+        )
+
+
+def check_cell(cell: str, *, where: str) -> None:
+    """Raise an `InputError` for a cell of a table that could not be a line of a file."""
+    if "\n" in cell:
+        raise InputError("has a line break in a cell; one cell is one segment", where=where)
+    for _, fault in text_faults(cell):
+        raise InputError(fault.in_cell, where=where)
+    surrogate = _surrogate(cell)
+    if surrogate:
+        code = f"{ord(surrogate):04X}"
+        raise InputError(
+            f"holds the lone surrogate U+{code} (\\u{code.lower()}), which is no character; write "
+            "the character itself",
+            where=where,
+        )
+
+
+def _surrogate(text: str) -> str:
+    """Return the first half of a pair of UTF-16 without the other one, if a text holds any."""
+    try:
+        text.encode("utf-16-le")  # refuses what UTF-8 refuses, and faster
+    except UnicodeEncodeError as error:
+        return text[error.start]
+    return ""
+
+
+def _not_text(entry: object) -> str:
+    """Return what is wrong with an entry that is no string, and what would be right."""
+    if entry is None or type(entry).__name__ in _MISSING or entry != entry:  # noqa: PLR0124 - NaN
+        return f"is missing ({entry!r}); fill it, with '' where a segment has no words"
+    if isinstance(entry, (bytes, bytearray)):
+        return f"is {shown(entry)}, which is not decoded; decode it, e.g. with .decode()"
+    return f"is {shown(entry)}, not a string"
+
+
+def text_faults(text: str) -> Iterator[tuple[int, Fault]]:
+    """Yield the first line (from 0) of each fault; a line may not end in a carriage return."""
+    if text.startswith("\ufeff"):
+        yield 0, Fault.BYTE_ORDER_MARK
+    elif "\ufeff" in text and (marked := text.find("\n\ufeff")) >= 0:  # files that were joined
+        yield text.count("\n", 0, marked) + 1, Fault.BYTE_ORDER_MARK
+    windows = text.find("\r\n") if "\r" in text else -1
+    if windows < 0 and text.endswith("\r"):
+        windows = len(text)
+    for place, fault in ((windows, Fault.CARRIAGE_RETURN), (text.find("\0"), Fault.NUL)):
+        if place >= 0:
+            yield text.count("\n", 0, place), fault

@@ -1,0 +1,176 @@
+"""A text of segments in a file of any kind: lines, a set of WMT's `.sgm`, or a column of a table."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import accumulate
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, NamedTuple
+
+from kilter.core.errors import InputError
+from kilter.io.file_status import exists, is_folder
+from kilter.io.line_stream import LineStream, count_together
+from kilter.io.sgm import is_sgm, read_sgm
+from kilter.io.stream import ByteSource, display_name, is_standard_input
+from kilter.io.text import problems, split_lines
+from kilter.io.text_table import column_blocks, is_table, read_column
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_SUFFIXES = (".sgm", ".sgml")
+
+
+class TextPart(NamedTuple):
+    """A file, and the column, system or reference of it that is the text; None where there is one."""
+
+    path: str
+    part: str | None
+
+    def with_column(self, name: str | None) -> str:
+        """Return how the part is written, with this column where a table, or a folder of them, names none."""
+        table = self.part is None and (is_table(self.path) or is_folder(self.path))
+        part = name if table else self.part
+        return self.path if part is None else f"{self.path}#{part}"
+
+
+def text_part(path: str) -> TextPart:
+    """Return what `FILE#PART` names; a file whose own name is written so is that file.
+
+    >>> text_part("news.tsv#mt"), text_part("news.txt")
+    (TextPart(path='news.tsv', part='mt'), TextPart(path='news.txt', part=None))
+    """
+    file, mark, part = path.rpartition("#")
+    if not mark or not file or not part or is_standard_input(path):
+        return TextPart(path, None)
+    if exists(path):
+        return TextPart(path, None)
+    return TextPart(file, part)
+
+
+def part_names(paths: Sequence[str]) -> list[str | None]:
+    """Return how texts are told apart that are parts of one file; None for a text that is alone in its file.
+
+    >>> part_names(["t.tsv#mt", "t.tsv#nmt", "u.tsv#mt"])
+    ['mt', 'nmt', None]
+    """
+    parts = [text_part(path) for path in paths]
+    files = [each.path for each in parts]
+    return [each.part if files.count(each.path) > 1 else None for each in parts]
+
+
+def read_text_file(path: str | PathLike[str]) -> tuple[str, ...]:
+    """Return the segments of a text; the first problem is an `InputError` with file and line.
+
+    What a file is, its name says (`.tsv`, `.csv`, `.jsonl`, `.parquet`, `.sgm`), or its first line for
+    sets of segments. `FILE#PART` names the column, or the system of a set that holds several.
+    """
+    lines, faults = checked_text_file(path)
+    if lines is None:
+        raise faults[0]
+    return lines
+
+
+def read_text_files(paths: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the segments of texts that are to have equally many, by path; see `count_together`."""
+    streams = {path: TextStream(path) for path in paths}
+    count_together([*streams.values()])
+    return {path: stream.lines() for path, stream in streams.items()}
+
+
+def checked_text_file(
+    path: str | PathLike[str],
+) -> tuple[tuple[str, ...] | None, list[InputError]]:
+    """Return the segments of a text, or None and everything that is wrong with its lines.
+
+    Of a table or a set of segments that is the first thing; see `read_text_file`.
+    """
+    named = text_part(fspath(path))
+    return _checked(ByteSource(named.path), named)
+
+
+def _checked(
+    source: ByteSource, named: TextPart
+) -> tuple[tuple[str, ...] | None, list[InputError]]:
+    try:
+        if is_table(named.path):
+            return read_column(source, named.part), []
+        data = b"".join(source.chunks())
+        faults = [
+            InputError(problem.reason, where=f"{source.name}:{problem.line}")
+            for problem in problems(data)
+        ]
+        return (None, faults) if faults else (_segments(data, source.name, named), [])
+    except InputError as error:
+        return None, [error]
+
+
+class TextStream(LineStream):
+    """A text in a file of any size: checked as a whole, then read some lines at a time.
+
+    `FILE#PART` is as in `read_text_file`, whose errors these are.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self._named = text_part(fspath(path))
+        super().__init__(self._named.path)
+        self.name = display_name(fspath(path))
+
+    @cached_property
+    def is_set(self) -> bool:
+        """Whether the file is a set of segments, which is read as a whole."""
+        if is_table(self._named.path):
+            return False
+        start = next(self.source.chunks(again=True), b"").decode(errors="replace")
+        return is_sgm(start) or _is_called_set(self._named.path)
+
+    def counting(self) -> Iterator[int]:
+        """Yield how many segments there are so far; what is wrong with any is an `InputError` at the end."""
+        if self.is_set:
+            yield len(self.lines())
+        elif is_table(self._named.path):
+            yield from accumulate(map(len, self._pieces()))
+        else:
+            yield from super().counting()
+            _refuse_part(self.source.name, self._named)
+
+    def lines(self) -> tuple[str, ...]:
+        """Return the whole text."""
+        next(self.source.chunks(again=True), None)  # keeps aside what can be read only once
+        lines, faults = _checked(self.source, self._named)
+        if lines is None:
+            raise faults[0]
+        return lines
+
+    def _pieces(self) -> Iterator[tuple[str, ...]]:
+        if self.is_set:
+            return iter((self.lines(),))
+        if is_table(self._named.path):
+            return column_blocks(self.source, self._named.part, again=True)
+        return super()._pieces()
+
+
+def _is_called_set(path: str) -> bool:
+    return path.removesuffix(".gz").removesuffix(".xz").lower().endswith(_SUFFIXES)
+
+
+def _segments(data: bytes, name: str, named: TextPart) -> tuple[str, ...]:
+    """Return what a text holds that is no table."""
+    text = data.decode()
+    if is_sgm(text):
+        return read_sgm(text, name=name, part=named.part)
+    if _is_called_set(named.path):
+        raise InputError(
+            "is no set of segments, as its name says; it must begin with <srcset>, <refset> or <tstset>",
+            where=f"{name}:1",
+        )
+    _refuse_part(name, named)
+    return split_lines(data)
+
+
+def _refuse_part(name: str, named: TextPart) -> None:
+    if named.part is not None:
+        raise InputError(
+            f"is a text with one segment a line, which has no part {named.part!r}; leave it out",
+            where=name,
+        )

@@ -1,1 +1,0 @@
-"""Options as dataclass fields, named choices, things found by name."""

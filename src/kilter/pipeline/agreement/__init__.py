@@ -1,1 +1,0 @@
-"""Metrics beside human judgments."""

@@ -1,0 +1,1 @@
+"""A result in, text, SVG or HTML out."""

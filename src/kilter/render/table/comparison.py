@@ -1,0 +1,315 @@
+"""Intervals and significance matrices as people and programs read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.core.counted import counted
+from kilter.render.table.difference_part import (
+    PART_NOTE,
+    part_cells,
+    part_columns,
+    part_names,
+    part_sentences,
+    part_table,
+)
+from kilter.render.table.long_table import LongTable
+from kilter.render.table.p_value import p_cell
+from kilter.render.table.page import PAGE, Note, Page
+from kilter.render.table.purpose import purpose_notes
+from kilter.render.table.result import write_result
+from kilter.results.comparison import SignificanceTest
+from kilter.stats.significance import (
+    LEAST_SEGMENTS,
+    Mark,
+    MarkRule,
+    evidence_note,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import TextIO
+
+    from kilter.render.table.table import TableFormat
+    from kilter.results.comparison import Comparison, Interval, MetricComparison, Pair
+
+# Corrected p-values from here on say nothing that the mark 0 does not say.
+_SMALL = 0.05
+_TEST_HEADINGS = {
+    SignificanceTest.BOOTSTRAP: "p boot",
+    SignificanceTest.RANDOMISATION: "p rand",
+    SignificanceTest.PERMUTATION: "p perm",
+}
+_TEST_NAMES = {
+    SignificanceTest.BOOTSTRAP: "paired bootstrap",
+    SignificanceTest.RANDOMISATION: "approximate randomisation",
+    SignificanceTest.PERMUTATION: "sign-flip permutation",
+}
+
+
+def write_comparison(
+    comparison: Comparison, out: TextIO, *, form: TableFormat, width: int = PAGE
+) -> None:
+    """Write everything a comparison found, in the layout of the format; text for so many columns."""
+    write_result(
+        out,
+        form,
+        document=comparison.to_dict,
+        rows=lambda: LongTable.of(_pair_columns(comparison), _pair_rows(comparison)),
+        page=lambda: _write_page(comparison, Page(out, form, width)),
+    )
+
+
+def _pair_columns(comparison: Comparison) -> list[str]:
+    sides = [f"{side}_{key}" for side in ("first", "second") for key in ("score", "low", "high")]
+    tests = [f"{kind}_{t}" for t in comparison.tests for kind in ("p", "holm", "holm_baseline")]
+    return [
+        *("metric", "first", "second", *sides, "difference", "low", "high"),
+        *("share", "mark", "mark_baseline"),
+        *(*tests, "exact_permutation", "standardised", "better", "equal", "worse"),
+        *("undefined_resamples", "signature"),
+        *part_columns(comparison),
+    ]
+
+
+def _pair_rows(comparison: Comparison) -> Iterator[dict[str, object]]:
+    missing = dict.fromkeys(part_columns(comparison))
+    for metric in comparison.metrics:
+        intervals = dict(zip(comparison.systems, metric.intervals, strict=True))
+        for pair in metric.pairs:
+            row: dict[str, object] = {"metric": metric.name, "first": pair.first}
+            row["second"] = pair.second
+            for side, system in (("first", pair.first), ("second", pair.second)):
+                row[f"{side}_score"] = intervals[system].score
+                row[f"{side}_low"] = intervals[system].low
+                row[f"{side}_high"] = intervals[system].high
+            for key in ("difference", "low", "high", "share"):
+                row[key] = getattr(pair, key)
+            for key in ("mark", "mark_baseline"):
+                mark = getattr(pair, key)
+                row[key] = None if mark is None else str(mark)
+            for test in comparison.tests:
+                row[f"p_{test}"] = pair.p[test]
+                row[f"holm_{test}"] = pair.holm[test]
+                baseline = pair.holm_baseline
+                row[f"holm_baseline_{test}"] = None if baseline is None else baseline[test]
+            row["exact_permutation"] = pair.exact
+            for key in ("standardised", "better", "equal", "worse"):
+                row[key] = getattr(pair.effect, key)
+            row["undefined_resamples"] = pair.undefined
+            row["signature"] = metric.signature
+            yield {**missing, **row, **part_cells(pair, comparison.tests)}
+
+
+def _write_page(comparison: Comparison, page: Page) -> None:
+    """Write the intervals, then each metric against the baseline and pair by pair, then the legend."""
+    systems = comparison.systems
+    level = f"{100 * comparison.resampling.level:g}%"
+    page.start([*systems, *(metric.name for metric in comparison.metrics)])
+    page.heading(f"scores with {level} intervals, {_segments(comparison)}")
+    intervals = [
+        (metric.name, [_interval_cell(each) for each in metric.intervals])
+        for metric in comparison.metrics
+    ]
+    page.table("system", page.labels(systems), intervals)
+    for metric in comparison.metrics:
+        if not metric.pairs:
+            continue
+        page.out.write("\n")
+        page.heading(f"{metric.name}: against {comparison.baseline}")
+        _write_baseline(comparison, metric, page)
+        _write_parts(comparison, metric, page)
+        if len(systems) > 2:
+            page.out.write("\n")
+            page.heading(f"{metric.name}: row against column")
+            test = comparison.tests[0]
+            cells = [
+                [_matrix_cell(metric, first, row, test) for first in systems] for row in systems
+            ]
+            page.matrix(systems, cells)
+    page.notes([*_legend(comparison), *page.full_names(systems)])
+
+
+def write_means(comparison: Comparison, page: Page, *, before: str = "") -> list[Note]:
+    """Write the means of ratings and their pairs above other tables; return what marks stand for."""
+    systems, (metric, *_) = comparison.systems, comparison.metrics
+    drawn = comparison.resampling
+    resamples = counted(drawn.count, "resample")
+    page.heading(f"{before}ratings: means with {100 * drawn.level:g}% intervals, {resamples}")
+    cells = [_interval_cell(each) for each in metric.intervals]
+    page.table("system", page.labels(systems), [(metric.name, cells)])
+    page.out.write("\n")
+    page.heading(f"{before}ratings: row against column")
+    test = comparison.tests[0]
+    page.matrix(
+        systems, [[_matrix_cell(metric, first, row, test) for first in systems] for row in systems]
+    )
+    page.out.write("\n")
+    few = comparison.decision_note
+    return [mark_note(comparison), *([Note(f"{few[0].upper()}{few[1:]}.")] if few else [])]
+
+
+def mark_note(comparison: Comparison, *, better: str = "system (row)") -> Note:
+    """Return what marks stand for, of the system that is called `better`; the same in all commands."""
+    return Note(
+        f"Marks: the {better} is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
+        f"{Mark.SURELY_WORSE} / {Mark.WORSE} {_marked(comparison)}; {Mark.OPEN}: neither"
+        f"{_undecided(comparison)}."
+    )
+
+
+def _undecided(comparison: Comparison) -> str:
+    """Return what a question mark stands for, with a semicolon before it, if there is one."""
+    pairs = [pair for metric in comparison.metrics for pair in metric.pairs]
+    if all(Mark.UNDECIDED not in (pair.mark, pair.mark_baseline) for pair in pairs):
+        return ""
+    return f"; {Mark.UNDECIDED}: too few resamples to decide"
+
+
+def _segments(comparison: Comparison) -> str:
+    return counted(comparison.segments, "segment")
+
+
+def _write_parts(comparison: Comparison, metric: MetricComparison, page: Page) -> None:
+    """Write what the differences from the baseline consist of, where the metric tells."""
+    pairs = [pair for pair in metric.pairs if pair.holm_baseline is not None and pair.parts]
+    if not pairs:
+        return
+    page.out.write("\n")
+    labels = dict(zip(comparison.systems, page.labels(comparison.systems), strict=True))
+    page.heading(
+        f"{metric.name}: what the differences from {labels[comparison.baseline]} consist of"
+    )
+    headings = {test: _TEST_HEADINGS[test] for test in comparison.tests}
+    page.table("system", *part_table(pairs, labels, headings))
+    page.notes(map(Note, part_sentences(metric.name, pairs, comparison.tests[0])))
+
+
+def _write_baseline(comparison: Comparison, metric: MetricComparison, page: Page) -> None:
+    pairs = [pair for pair in metric.pairs if pair.holm_baseline is not None]
+    columns: list[tuple[str, list[str]]] = [
+        ("diff.", [_signed(pair.difference) for pair in pairs]),
+        ("interval", [_bounds(pair.low, pair.high, _signed) for pair in pairs]),
+        (
+            "mark",
+            ["-" if pair.mark_baseline is None else str(pair.mark_baseline) for pair in pairs],
+        ),
+    ]
+    for test in comparison.tests:
+        p_values = [(pair.holm_baseline or {})[test] for pair in pairs]
+        columns.append((_TEST_HEADINGS[test], [p_cell(p, digits=3) for p in p_values]))
+    columns.append(("d_z", [_signed(pair.effect.standardised, digits=3) for pair in pairs]))
+    columns.append(("+/=/- %", [_segment_shares(pair) for pair in pairs]))
+    # Shortened as in every other table, so that a label means the same system everywhere.
+    labels = dict(zip(comparison.systems, page.labels(comparison.systems), strict=True))
+    page.table("system", [labels[pair.second] for pair in pairs], columns)
+
+
+def _matrix_cell(metric: MetricComparison, first: str, second: str, test: SignificanceTest) -> str:
+    """Return mark and corrected p-value of the second system against the first."""
+    if first == second:
+        return "."
+    pair = metric.pair(first, second)
+    mark = None if pair is None else pair.mark
+    if pair is None:
+        pair = metric.pair(second, first)
+        mark = None if pair is None or pair.mark is None else pair.mark.reversed()
+    if pair is None or mark is None:
+        return "-"
+    p = pair.holm[test]
+    if mark in (Mark.OPEN, Mark.UNDECIDED) and (p is None or p >= _SMALL):
+        return str(mark)
+    return f"{mark} {p_cell(p, digits=3).replace('0.', '.', 1)}"
+
+
+def _legend(comparison: Comparison) -> Iterator[Note]:
+    """Yield what a reader needs to know to read the tables."""
+    drawn = comparison.resampling
+    if comparison.segments < LEAST_SEGMENTS:
+        yield Note(f"{_segments(comparison)}; nothing is resampled.")
+    else:
+        drawing = f"{counted(drawn.count, 'resample')} of {_segments(comparison)}"
+        yield Note(f"{drawing}, seed {drawn.seed}.")
+    rough = evidence_note(comparison.segments)
+    if rough:
+        yield Note(f"{rough[0].upper()}{rough[1:]}.")
+    yield from purpose_notes(comparison.metrics)
+    for metric in comparison.metrics:
+        direction = "higher" if metric.higher_is_better else "lower"
+        yield Note(f": {direction} is better.", metric.signature)
+    if len(comparison.systems) < 2:
+        return
+    yield mark_note(comparison)
+    tests = ", ".join(_TEST_NAMES[test] for test in comparison.tests)
+    yield Note(f"p: two-sided, no difference; {tests}.")
+    pairs = len(comparison.systems) * (len(comparison.systems) - 1) // 2
+    by_share = comparison.marks is MarkRule.SHARE
+    if pairs > 1:
+        yield Note(
+            f"p in matrices: {_TEST_NAMES[comparison.tests[0]]}; left out where the mark is 0 and "
+            f"p >= {_SMALL}."
+        )
+        yield Note(
+            f"Multiple comparisons: p-values are Holm-corrected, over {len(comparison.systems) - 1} "
+            f"against the baseline and {pairs} in matrices, for each metric by itself; "
+            + ("marks are not corrected, nor is" if by_share else "nothing is corrected")
+            + (" anything across metrics." if by_share else " across metrics.")
+        )
+    else:
+        yield Note("Multiple comparisons: nothing is corrected across metrics.")
+    if few := comparison.decision_note:
+        yield Note(f"{few[0].upper()}{few[1:]}.")
+    if part_names(comparison):
+        yield Note(PART_NOTE)
+    yield Note(
+        "d_z: mean difference of segments over its standard deviation, + better; - where a score is no "
+        "mean over all segments."
+    )
+    yield Note(
+        "+/=/- %: segments better / equal / worse than the baseline's. For both, a segment is scored as a "
+        "system of its own."
+    )
+    if SignificanceTest.PERMUTATION in comparison.tests:
+        yield Note(
+            "The permutation test: - where a score is no mean over segments, or scores of some are missing."
+        )
+    undefined = sum(each.undefined for m in comparison.metrics for each in m.intervals)
+    if undefined:
+        yield Note(
+            f"Undefined: a metric had no value in {counted(undefined, 'resample')} of systems, left "
+            "out here."
+        )
+
+
+def _marked(comparison: Comparison) -> str:
+    """Return what the strong and the weak marks stand for."""
+    if comparison.marks is MarkRule.SHARE:
+        return "in at least 95% / 90% of paired bootstrap resamples"
+    corrected = "corrected p" if len(comparison.systems) > 2 else "p"
+    return f"with {corrected} < .01 / < .05 of the {_TEST_NAMES[comparison.tests[0]]} test"
+
+
+def _score(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
+
+
+def _signed(value: float | None, digits: int = 4) -> str:
+    return "-" if value is None else f"{value:+.{digits}f}"
+
+
+def _bounds(low: float | None, high: float | None, show: Callable[[float], str]) -> str:
+    return "-" if low is None or high is None else f"[{show(low)}, {show(high)}]"
+
+
+def _interval_cell(interval: Interval) -> str:
+    if interval.score is None or interval.low is None or interval.high is None:
+        return _score(interval.score)
+    return f"{_score(interval.score)} {_bounds(interval.low, interval.high, _score)}"
+
+
+def _segment_shares(pair: Pair) -> str:
+    counts = (pair.effect.better, pair.effect.equal, pair.effect.worse)
+    segments = sum(counts)
+    if not segments:
+        return "-"
+    return "/".join(f"{100 * count / segments:.0f}" for count in counts)

@@ -1,0 +1,191 @@
+"""Segment scores in a file: TSV, CSV, JSON lines or Parquet, compressed or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from kilter.core.errors import OptionError
+from kilter.io.output import check_output, is_stream, written, written_text
+from kilter.io.score_file import statistics_cell
+from kilter.render.table.parquet import ROW_GROUP, check_parquet, stream_row_groups
+from kilter.render.table.table import TableFormat, table_writer
+from kilter.results.score_table import ScoreTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.render.table.writer import Column
+    from kilter.results.score_result import ScoreResult
+
+    Floats = NDArray[np.float64]
+
+_BLOCK = 50_000
+_FORMS = {".tsv": TableFormat.TSV, ".csv": TableFormat.CSV, ".jsonl": TableFormat.JSONL}
+
+
+class SegmentScores(Protocol):
+    """Where scores of segments come from: memory, or a file. Segments count from 0, up to `end`."""
+
+    def scores(self, metric: str, system: str, start: int, end: int) -> Floats:
+        """Return scores."""
+
+    def margins(self, metric: str, system: str, start: int, end: int) -> Floats | None:
+        """Return margins, None of a metric that tells none."""
+
+    def statistics(self, metric: str, system: str, start: int, end: int) -> Floats:
+        """Return additive statistics, a row for each segment."""
+
+
+class ResultSegments:
+    """The scores of segments that a result holds."""
+
+    def __init__(self, result: ScoreResult) -> None:
+        self._result = result
+
+    def scores(self, metric: str, system: str, start: int, end: int) -> Floats:
+        """Return scores."""
+        return self._result.segment_arrays[metric, system][start:end]
+
+    def margins(self, metric: str, system: str, start: int, end: int) -> Floats | None:
+        """Return margins, None of a metric that tells none."""
+        found = self._result.margin_arrays.get((metric, system))
+        return None if found is None else found[start:end]
+
+    def statistics(self, metric: str, system: str, start: int, end: int) -> Floats:
+        """Return additive statistics, a row for each segment."""
+        return self._result.statistic_arrays[metric, system][start:end]
+
+
+def write_segments(table: ScoreTable, path: str) -> None:
+    """Write a long table by the suffix of the path; the file appears complete or not at all.
+
+    A device or a pipe whose name says nothing is written to as TSV.
+    """
+    starts = range(0, max(1, len(table)), _BLOCK)
+    _write(path, table.names, (_rows(table, start, start + _BLOCK) for start in starts))
+
+
+def write_segment_scores(
+    result: ScoreResult,
+    held: SegmentScores,
+    path: str,
+    *,
+    statistics: bool = False,
+    margins: bool = False,
+) -> None:
+    """Write every metric x system x segment, with margins and additive statistics if asked for.
+
+    A metric that tells no margin has none: not a number. Memory does not grow with the segments.
+    """
+    names = (
+        *("system", "segment", "metric", "score"),
+        *(("margin",) if margins else ()),
+        *(("statistics",) if statistics else ()),
+    )
+    _write(path, names, _segment_blocks(result, held, names))
+
+
+def _segment_blocks(
+    result: ScoreResult, held: SegmentScores, names: Sequence[str]
+) -> Iterator[ScoreTable]:
+    for name, facts in result.metrics.items():
+        for system in result.systems:
+            for start in range(0, result.count, _BLOCK):
+                end = min(start + _BLOCK, result.count)
+                columns: dict[str, NDArray[Any]] = {
+                    "system": np.full(end - start, system, dtype=object),
+                    "segment": np.arange(start + 1, end + 1),
+                    "metric": np.full(end - start, name, dtype=object),
+                    "score": held.scores(name, system, start, end),
+                }
+                if "margin" in names:
+                    found = held.margins(name, system, start, end)
+                    columns["margin"] = np.full(end - start, np.nan) if found is None else found
+                if "statistics" in names:
+                    rows = held.statistics(name, system, start, end)
+                    cells = [statistics_cell(row, facts.configurations) for row in rows]
+                    columns["statistics"] = np.array(cells, dtype=object)
+                yield ScoreTable(columns)
+
+
+def _rows(table: ScoreTable, start: int, end: int) -> ScoreTable:
+    return ScoreTable({name: table[name][start:end] for name in table.names})
+
+
+def _write(path: str, names: Sequence[str], blocks: Iterable[ScoreTable]) -> None:
+    target = Path(path)
+    plain = target.name.removesuffix(".gz")
+    if plain.endswith(".parquet") and not target.name.endswith(".gz"):
+        with written(target) as stream:
+            stream_row_groups(stream, (table.to_arrow() for table in _groups(names, blocks)))
+        return
+    form = _form(Path(plain), path)
+    if form is None:
+        raise _unknown_suffix(path)
+    with written_text(target) as out:
+        writer = table_writer(form, out, names, header={})
+        writer.start()
+        for block in blocks:
+            writer.rows({name: _plain(block[name]) for name in names})
+        writer.end()
+
+
+def _groups(names: Sequence[str], blocks: Iterable[ScoreTable]) -> Iterator[ScoreTable]:
+    """Yield the same rows in tables of as many as a row group has, at the end fewer."""
+    begun: list[ScoreTable] = []
+    for block in blocks:
+        begun.append(block)
+        while sum(map(len, begun)) >= ROW_GROUP:
+            whole = _joined(names, begun)
+            yield _rows(whole, 0, ROW_GROUP)
+            begun = [_rows(whole, ROW_GROUP, len(whole))]
+    if begun:
+        yield _joined(names, begun)
+
+
+def _joined(names: Sequence[str], tables: Sequence[ScoreTable]) -> ScoreTable:
+    return ScoreTable({name: np.concatenate([each[name] for each in tables]) for name in names})
+
+
+def check_segments_path(path: str, inputs: Iterable[str], *, called: str) -> None:
+    """Raise before anything is scored if segments cannot be written there, or would replace an input.
+
+    Messages name the file as it is `called` where the user gave it.
+    """
+    target = Path(path)
+    plain = Path(target.name.removesuffix(".gz"))
+    if target.name.endswith(".parquet"):
+        check_parquet(called)
+    elif _form(plain, path) is None:
+        raise _unknown_suffix(called)
+    check_output(target, inputs, called=called)
+
+
+def segments_format(path: str) -> TableFormat:
+    """Return the format that the name of a file says; one that says none is an `OptionError`."""
+    if path.endswith(".parquet"):
+        return TableFormat.PARQUET
+    form = _form(Path(Path(path).name.removesuffix(".gz")), path)
+    if form is None:
+        raise _unknown_suffix(path)
+    return form
+
+
+def _form(plain: Path, path: str) -> TableFormat | None:
+    return _FORMS.get(plain.suffix, TableFormat.TSV if is_stream(path) else None)
+
+
+def _unknown_suffix(name: str) -> OptionError:
+    return OptionError(
+        f"{name}: the name must end in .tsv, .csv or .jsonl, which may be followed by .gz, or in .parquet"
+    )
+
+
+def _plain(column: NDArray[np.generic]) -> Column:
+    """Return a column that the writer can format: texts are objects to numpy, and lists to it."""
+    return column.tolist() if column.dtype.kind == "O" else column

@@ -1,0 +1,269 @@
+"""Tables written row by row, in every output format."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+from kilter.render.markup import escaped_latex, latex_text, markdown_text, text_width
+from kilter.render.table.parquet import ParquetWriter
+from kilter.render.table.writer import TableWriter, cell_text, row_count
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import TextIO
+
+    from kilter.render.table.writer import Column
+
+
+class TableFormat(StrEnum):
+    """How a result is written."""
+
+    TEXT = "text"
+    JSON = "json"
+    JSONL = "jsonl"
+    TSV = "tsv"
+    CSV = "csv"
+    MD = "md"
+    LATEX = "latex"
+    PARQUET = "parquet"
+
+
+# The formats that programs read carry every column; those for people carry the ones that fit a page.
+FULL_FORMATS = frozenset(TableFormat) - {TableFormat.TEXT, TableFormat.MD, TableFormat.LATEX}
+# Of these, the ones that hold rows and nothing else.
+ROW_FORMATS = FULL_FORMATS - {TableFormat.JSON}
+# Of these, the ones that tables of a study are exported in.
+EXPORT_FORMATS = (TableFormat.CSV, TableFormat.JSONL, TableFormat.PARQUET)
+
+
+_MISSING = "-"
+"""What people see where there is no value."""
+
+
+def people_text(value: object) -> str:
+    """Return a value for people: four decimals are enough; what is smaller than that shows its size.
+
+    >>> people_text(0.12345), people_text(0.00001), people_text(None), people_text(True)
+    ('0.1235', '1.0e-05', '-', 'yes')
+    """
+    if value is None:
+        return _MISSING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.1e}" if 0 < abs(value) < 5e-5 else f"{value:.4f}"
+    return str(value)
+
+
+class TsvWriter(TableWriter):
+    """Tab-separated, with a header line; numbers in full precision."""
+
+    def start(self) -> None:
+        self.out.write("\t".join(self.names) + "\n")
+
+    def cell(self, value: object) -> str:
+        return cell_text(value).replace("\t", " ").replace("\n", " ")
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["", *["\t"] * (len(columns) - 1), "\n"]
+
+
+class CsvWriter(TableWriter):
+    """Comma-separated, with a header line; a text with commas, quotes or line ends is quoted."""
+
+    def start(self) -> None:
+        self.out.write(",".join(map(self.cell, self.names)) + "\n")
+
+    def cell(self, value: object) -> str:
+        text = cell_text(value)
+        if not any(mark in text for mark in ',"\r\n'):
+            return text
+        return '"' + text.replace('"', '""') + '"'
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["", *[","] * (len(columns) - 1), "\n"]
+
+
+class JsonlWriter(TableWriter):
+    """One JSON object a line."""
+
+    missing: ClassVar[str] = "null"
+    list_separator: ClassVar[str] = ", "
+    row_start: ClassVar[str] = "{"
+    row_end: ClassVar[str] = "}\n"
+
+    def cell(self, value: object) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        pieces = [self.row_start]
+        for place, (name, column) in enumerate(zip(self.names, columns, strict=True)):
+            listed = isinstance(column, tuple)
+            shown = json.dumps(name, ensure_ascii=False)
+            pieces[-1] += (", " if place else "") + shown + (": [" if listed else ": ")
+            pieces.append("]" if listed else "")
+        pieces[-1] += self.row_end
+        return pieces
+
+
+class JsonWriter(JsonlWriter):
+    """One JSON document: the header's fields, then the rows."""
+
+    row_start: ClassVar[str] = ",\n{"
+    row_end: ClassVar[str] = "}"
+
+    def start(self) -> None:
+        self._empty = True
+        opening = json.dumps(dict(self.header), ensure_ascii=False)[:-1]
+        self.out.write(f'{opening}, "rows": [')
+
+    def rows(self, columns: Mapping[str, Column]) -> None:
+        if self._empty and self.names and row_count(columns[self.names[0]]):
+            # The first row has no comma before it.
+            first = {name: _first_row(columns[name]) for name in self.names}
+            rest = {name: _other_rows(columns[name]) for name in self.names}
+            self._empty = False
+            self.row_start = "\n{"  # type: ignore[misc]
+            super().rows(first)
+            self.row_start = ",\n{"  # type: ignore[misc]
+            super().rows(rest)
+        else:
+            super().rows(columns)
+
+    def end(self) -> None:
+        self.out.write("\n]}\n")
+
+
+class _PeopleWriter(TableWriter):
+    """Numbers as people read them."""
+
+    missing: ClassVar[str] = _MISSING
+    people: ClassVar[bool] = True
+
+    def cell(self, value: object) -> str:
+        return people_text(value)
+
+
+class TextWriter(_PeopleWriter):
+    """Aligned columns. Widths come from the names, so that rows can be written as they come."""
+
+    def __init__(self, out: TextIO, names: Sequence[str], *, header: Mapping[str, object]) -> None:
+        super().__init__(out, names, header=header)
+        self.widths = [max(len(name), 7) for name in names]
+
+    def start(self) -> None:
+        padded = [name.rjust(width) for name, width in zip(self.names, self.widths, strict=True)]
+        self.out.write(" ".join(padded) + "\n")
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["", *[" "] * (len(columns) - 1), "\n"]
+
+
+class MarkdownWriter(_PeopleWriter):
+    """A pipe table."""
+
+    def start(self) -> None:
+        self.out.write("| " + " | ".join(self.names) + " |\n")
+        self.out.write("|" + "|".join(" ---: " for _ in self.names) + "|\n")
+
+    def cell(self, value: object) -> str:
+        return markdown_text(super().cell(value))
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["| ", *[" | "] * (len(columns) - 1), " |\n"]
+
+
+class LatexWriter(_PeopleWriter):
+    """A booktabs table."""
+
+    def start(self) -> None:
+        self.out.write(f"\\begin{{tabular}}{{{'r' * len(self.names)}}}\n\\toprule\n")
+        self.out.write(" & ".join(map(escaped_latex, self.names)) + " \\\\\n\\midrule\n")
+
+    def cell(self, value: object) -> str:
+        return escaped_latex(super().cell(value))
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["", *[" & "] * (len(columns) - 1), " \\\\\n"]
+
+    def end(self) -> None:
+        self.out.write("\\bottomrule\n\\end{tabular}\n")
+
+
+_WRITERS: dict[TableFormat, type[TableWriter]] = {
+    TableFormat.TEXT: TextWriter,
+    TableFormat.JSON: JsonWriter,
+    TableFormat.JSONL: JsonlWriter,
+    TableFormat.TSV: TsvWriter,
+    TableFormat.CSV: CsvWriter,
+    TableFormat.MD: MarkdownWriter,
+    TableFormat.LATEX: LatexWriter,
+    TableFormat.PARQUET: ParquetWriter,
+}
+
+
+def table_writer(
+    form: TableFormat, out: TextIO, names: Sequence[str], *, header: Mapping[str, object]
+) -> TableWriter:
+    """Return the writer of a format; `header` is what a JSON document says before its rows."""
+    return _WRITERS[form](out, names, header=header)
+
+
+def write_cells(
+    form: TableFormat,
+    out: TextIO,
+    names: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    left: int = 1,
+) -> None:
+    """Write a finished table of text for people; the first `left` columns are set flush left."""
+    if form is TableFormat.TEXT:
+        _write_aligned(out, [names, *rows], left)
+    elif form is TableFormat.MD:
+        rule = [" :--- "] * left + [" ---: "] * (len(names) - left)
+        out.write(_markdown_line(names) + "|" + "|".join(rule) + "|\n")
+        out.writelines(_markdown_line(row) for row in rows)
+    elif form is TableFormat.LATEX:
+        columns = "l" * left + "r" * (len(names) - left)
+        out.write(f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{_latex_line(names)}\\midrule\n")
+        out.writelines(_latex_line(row) for row in rows)
+        out.write("\\bottomrule\n\\end{tabular}\n")
+    else:
+        raise ValueError(f"{form} is written by a TableWriter")
+
+
+def _write_aligned(out: TextIO, rows: Sequence[Sequence[str]], left: int) -> None:
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = []
+        for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            blanks = " " * (width - text_width(cell))
+            cells.append(cell + blanks if place < left else blanks + cell)
+        out.write("  ".join(cells).rstrip() + "\n")
+
+
+def _markdown_line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(map(markdown_text, cells)) + " |\n"
+
+
+def _latex_line(cells: Sequence[str]) -> str:
+    # After the end of a line, LaTeX takes a bracket or a star for an option of it.
+    guard = "{}" if cells[0][:1] in ("[", "*") else ""
+    return guard + " & ".join(map(latex_text, cells)) + " \\\\\n"
+
+
+def _first_row(column: Column) -> Column:
+    if isinstance(column, tuple):
+        values, offsets = column
+        return values[: offsets[1]], offsets[:2]
+    return column[:1]
+
+
+def _other_rows(column: Column) -> Column:
+    if isinstance(column, tuple):
+        values, offsets = column
+        return values[offsets[1] :], offsets[1:] - offsets[1]
+    return column[1:]

@@ -1,0 +1,1 @@
+"""What commands do, in Python."""

@@ -1,0 +1,193 @@
+"""Errors of one segment: blocks that go to their place in the right order, each word in one error alone."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from kilter.results.order_error import ErrorKind
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+
+class Block(NamedTuple):
+    """Words that move together, as their places in the right order, rising; they go before the next place."""
+
+    ranks: tuple[int, ...]
+
+    @classmethod
+    def of(cls, order: Sequence[int], slots: Sequence[int]) -> Block:
+        """Return the block of the words in these slots; `order` has the place of each in the right order."""
+        return cls(tuple(sorted([order[slot] for slot in slots])))
+
+    @property
+    def goes_before(self) -> int:
+        """The place in the right order that follows the block."""
+        return self.ranks[-1] + 1
+
+    def way(self, slots: Sequence[int], target: int) -> int:
+        """Return how many other words the block passes over to stand before `target`; less than 0: to the left.
+
+        `slots` says where the word of each place of the right order stands. Where words of the block stand
+        apart it is the longest of their ways.
+
+        >>> Block((0,)).way([2, 0, 1], 0), Block((1, 2)).way([2, 0, 1], 3)
+        (-2, 1)
+        """
+        if len(self.ranks) == 1:
+            slot = slots[self.ranks[0]]
+            return target - slot - (slot < target)
+        own = sorted([slots[rank] for rank in self.ranks])
+        before = target - bisect_left(own, target)
+        ways = [before - (slot - count) for count, slot in enumerate(own)]
+        return max(ways, key=abs)
+
+
+class WordSlots(NamedTuple):
+    """Where the word of each place of the right order stands, and where words go: before the next that stays."""
+
+    order: Sequence[int]
+    slots: list[int]
+    targets: list[int]
+
+    @classmethod
+    def of(cls, order: Sequence[int], moved: Collection[int]) -> WordSlots:
+        """Return them for an order of which the words in the slots `moved` are misplaced.
+
+        >>> WordSlots.of([2, 0, 3, 1], {3})
+        WordSlots(order=[2, 0, 3, 1], slots=[1, 3, 0, 2], targets=[1, 0, 0, 2, 4])
+        """
+        slots = [0] * len(order)
+        for slot, rank in enumerate(order):
+            slots[rank] = slot
+        targets = [*slots, len(order)]
+        for rank in range(len(order) - 1, -1, -1):
+            if slots[rank] in moved:
+                targets[rank] = targets[rank + 1]
+        return cls(order, slots, targets)
+
+    def way(self, block: Block) -> int:
+        """Return how many words the block passes over to its place among those that stay.
+
+        One that is there already is in disorder with other misplaced words: then to the word that follows it.
+        """
+        way = block.way(self.slots, self.targets[block.goes_before])
+        return way or block.way(self.slots, self.slots[block.goes_before])
+
+    def righted(self, block: Block, way: int) -> int:
+        """Return the words among those passed over on the way that the block is in the wrong order with.
+
+        Others may be passed over that are misplaced themselves, and stand on the right side of the block.
+        """
+        own = [self.slots[rank] for rank in block.ranks]
+        if way > 0:
+            end = max(own) + 1
+            return sum(rank < block.ranks[0] for rank in self.order[end : end + way])
+        start = min(own)
+        return -sum(rank > block.ranks[-1] for rank in self.order[start + way : start])
+
+
+class LocatedError(NamedTuple):
+    """One error: what moves, the words that are out of place, and how far the longest way is."""
+
+    kind: ErrorKind
+    words: tuple[int, ...]
+    """Slots, rising; the words of a swap or an inversion that stay are among them."""
+    moved: tuple[int, ...]
+    goes_before: int
+    """The place in the right order that follows the last of the words that move."""
+    way: int
+    """Words that are passed over, to their place before the next word that no error moves; less than 0: to the left."""
+
+
+class Move(NamedTuple):
+    """A move as it is found: the slots of the block that is misplaced, and of the one it passes over."""
+
+    moved: tuple[int, ...]
+    passed: tuple[int, ...]
+    alike: bool
+    """Whether neither block can be called the one that moved."""
+
+
+def located(order: Sequence[int], moves: Sequence[Move]) -> list[LocatedError]:
+    """Return the errors that moves are, in the order of the moves; those that share words are one error."""
+    if len(moves) == 1:  # as in most segments: the block passes over the other, and all is in order
+        (move,) = moves
+        way = len(move.passed) if move.moved[0] < move.passed[0] else -len(move.passed)
+        return [_single(move, Block.of(order, move.moved), way)]
+    slots = WordSlots.of(order, {slot for move in moves for slot in move.moved})
+    errors = []
+    for group in _groups(moves):
+        if len(group) == 1:
+            block = Block.of(order, group[0].moved)
+            error = _single(group[0], block, slots.way(block))
+            if error.kind is not ErrorKind.COMPLEX:
+                error = error._replace(way=slots.righted(block, error.way) or error.way)
+            errors.append(error)
+        else:
+            errors.append(_joined(order, slots, group))
+    named = [slot for error in errors for slot in error.words]
+    if len({*named}) == len(named):
+        return errors
+    times = Counter(named)
+    return [
+        _alone(error) if any(times[slot] > 1 for slot in error.words) else error for error in errors
+    ]
+
+
+def _groups(moves: Sequence[Move]) -> list[list[Move]]:
+    """Return moves together with those that move some of the same words, directly or by others."""
+    if len({slot for move in moves for slot in move.moved}) == sum(len(m.moved) for m in moves):
+        return [[move] for move in moves]
+    groups: list[tuple[set[int], list[int]]] = []
+    for number, move in enumerate(moves):
+        words, members = {*move.moved}, [number]
+        apart = []
+        for group in groups:
+            if words.isdisjoint(group[0]):
+                apart.append(group)
+            else:
+                words |= group[0]
+                members += group[1]
+        groups = [*apart, (words, sorted(members))]
+    groups.sort(key=lambda group: group[1][0])
+    return [[moves[number] for number in members] for _, members in groups]
+
+
+def _single(move: Move, block: Block, way: int) -> LocatedError:
+    """Return the error that one move is."""
+    moved = tuple(sorted(move.moved)) if len(move.moved) > 1 else move.moved
+    first, last = moved[0], moved[-1]
+    words, kind = moved, ErrorKind.WORD if len(moved) == 1 else ErrorKind.PHRASE
+    if last - first + 1 != len(moved):
+        kind = ErrorKind.COMPLEX
+    elif move.alike or len(moved) == abs(way) == 1:
+        around = tuple(range(first, last + 1 + way) if way > 0 else range(first + way, last + 1))
+        if len(moved) == 1:
+            words, kind = around, ErrorKind.SWAP
+        elif {*around} - {*moved} == {*move.passed}:
+            words, kind = around, ErrorKind.INVERSION
+    return LocatedError(kind, words, moved, block.goes_before, way)
+
+
+def _joined(order: Sequence[int], slots: WordSlots, moves: Sequence[Move]) -> LocatedError:
+    """Return one error for moves that share words: each run of words goes to its own place."""
+    moved = tuple(sorted({slot for move in moves for slot in move.moved}))
+    ranks = sorted(order[slot] for slot in moved)
+    cuts = [0, *(at + 1 for at, (one, two) in enumerate(pairwise(ranks)) if two != one + 1)]
+    blocks = [Block(tuple(ranks[start:end])) for start, end in pairwise((*cuts, len(ranks)))]
+    ways = [slots.way(block) for block in blocks]
+    # Words of a run may be in another order: then some go further than it does.
+    way = max(*ways, *(order[slot] - slot for slot in moved), key=abs)
+    return LocatedError(ErrorKind.COMPLEX, moved, moved, ranks[-1] + 1, way)
+
+
+def _alone(error: LocatedError) -> LocatedError:
+    """Return an error without the words it passes over: they are out of place themselves."""
+    if error.words == error.moved:
+        return error
+    kind = ErrorKind.WORD if len(error.moved) == 1 else ErrorKind.PHRASE
+    return error._replace(kind=kind, words=error.moved)

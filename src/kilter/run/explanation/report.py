@@ -1,0 +1,220 @@
+"""A report on systems: everything that its page shows, computed once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.core.argument import checked_value
+from kilter.core.errors import InputError, OptionError, SeveralLinksError
+from kilter.core.link_batch import LinkBatch
+from kilter.core.sequence import shown
+from kilter.io.file_name import is_utf8
+from kilter.render.page.system_report import SystemReport
+from kilter.results.by_metric import ByMetric
+from kilter.run.explanation.coarse_error import coarse_notes
+from kilter.run.explanation.error_summary import summarise_errors
+from kilter.run.explanation.order_errors import (
+    costed_metrics,
+    linked_evaluation,
+    locate_errors,
+)
+from kilter.run.explanation.segment_bucket import (
+    distribution,
+    length_buckets,
+    length_differences,
+)
+from kilter.run.explanation.word_accuracy import ngram_differences, word_accuracy
+from kilter.run.scoring.corpus import Texts, texts_from_api
+from kilter.run.scoring.effect import structure_notes
+from kilter.run.scoring.links import GivenLinks, Links
+from kilter.run.scoring.measurement import measure_run
+from kilter.run.scoring.run import Run, SystemEvaluations
+from kilter.run.scoring.score import metric_facts
+from kilter.run.scoring.settings import Settings, takes_settings
+from kilter.run.scoring.significance import compare_measured
+from kilter.run.scoring.transposition import transposition_note
+from kilter.run.scoring.trees import Trees
+from kilter.stats.significance import resample_note
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.core.dependency_tree_column import DependencyTreeColumn
+    from kilter.results.error_summary import ErrorSummary
+    from kilter.results.order_error import OrderErrors
+
+TITLE = "Word order report"
+
+
+@takes_settings
+def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
+    hypotheses: object,
+    references: object,
+    *,
+    title: str = TITLE,
+    baseline: str | None = None,
+    pair: tuple[str, str] | None = None,
+    source: object = None,
+    links: Links | GivenLinks | None = None,
+    trees: Trees | None = None,
+    settings: Settings | None = None,
+    **options: object,
+) -> SystemReport:
+    """Return the report on one system (a list of strings) or several (a mapping of such lists).
+
+    `to_html` of what is returned is the page, `write` writes it into a file, and `to_dict` holds its
+    numbers. `pair` names the two systems that are looked at first. Everything else is as in `compare`.
+
+    >>> found = report(["the mat sat on the cat"], ["the cat sat on the mat"], metrics="kendall")
+    >>> found.to_html()[:15]
+    '<!DOCTYPE html>'
+    """
+    chosen = Settings.of(settings, options)
+    heading = checked_value("title", title, str)
+    if not is_utf8(heading):
+        raise InputError(
+            f"is {shown(heading)}, which no page can spell; use characters", where="title"
+        )
+    texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
+    named = checked_value("pair", pair, tuple[str, str] | None)
+    found = report_texts(
+        texts,
+        chosen,
+        title=heading,
+        baseline=checked_value("baseline", baseline, str | None),
+        pair=named,
+    )
+    note = transposition_note(texts)
+    return replace(found, notes=(note, *found.notes)) if note else found
+
+
+def report_texts(
+    texts: Texts,
+    settings: Settings,
+    *,
+    title: str = TITLE,
+    baseline: str | None = None,
+    pair: tuple[str, str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> SystemReport:
+    """Return the report on texts that are already read; see `report`."""
+    chosen = _pair(texts, pair)
+    run = Run.of(texts, settings)
+    corpus = run.corpus
+    seen = [SystemEvaluations(run, place) for place in range(len(corpus.systems))]
+    measurement = measure_run(run, settings, evaluations=seen, progress=progress)
+    comparison = compare_measured(
+        measurement.systems,
+        measurement.measured,
+        baseline=baseline,
+        resampling=settings.resampling,
+    )
+    located, left_out = _located(run, seen)
+    trees = _trees(run)
+    reference = corpus.references[0].tokens.lengths
+    alone = resample_note(settings.resampling.count)
+    # The page shows links, order errors and trees also where no metric looks at them.
+    shown_here = set(structure_notes(run, settings))
+    notes = [note for note in measurement.notes if note not in shown_here]
+    notes += comparison.missing_notes
+    return SystemReport(
+        title=title,
+        pair=chosen,
+        comparison=comparison,
+        metrics=ByMetric((each.name, metric_facts(each)) for each in measurement.measured),
+        corpus=corpus,
+        links=tuple(each.links for each in located),
+        scores=measurement.scores,
+        distributions={
+            each.name: distribution(
+                [measurement.scores[each.name, name] for name in measurement.systems],
+                each.metric.range,
+            )
+            for each in measurement.measured
+        },
+        lengths=length_buckets(reference, measurement.measured),
+        length_differences=length_differences(
+            [system.tokens.lengths for system in corpus.systems], reference
+        ),
+        word_accuracy=word_accuracy(corpus, trees),
+        ngrams=ngram_differences(corpus),
+        errors=tuple(each.errors for each in located if each.errors),
+        summaries=tuple(each.summary for each in located if each.summary),
+        trees=trees,
+        notes=(*notes, *comparison.notes, *left_out, *([alone] if alone else [])),
+    )
+
+
+def _pair(texts: Texts, pair: tuple[str, str] | None) -> tuple[str, str] | None:
+    names = list(texts.systems)
+    if pair is None:
+        return (names[0], names[1]) if len(names) > 1 else None
+    for name in pair:
+        if name not in names:
+            raise OptionError(
+                f"there is no system {name!r} for the pair; there are {', '.join(names)}"
+            )
+    if pair[0] == pair[1]:
+        raise OptionError(f"the pair is {pair[0]} twice; name two systems")
+    return pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Located:
+    """Links of a system, and its order errors where the links give an order."""
+
+    links: LinkBatch
+    errors: OrderErrors | None = None
+    summary: ErrorSummary | None = None
+
+
+def _located(run: Run, systems: Sequence[SystemEvaluations]) -> tuple[list[_Located], list[str]]:
+    """Return links and order errors of each system, and why there are none, or coarse ones.
+
+    With several references, a segment's are those of the reference that suits it best.
+    """
+    chosen = costed_metrics(run.metrics)
+    seen = [linked_evaluation(run, place, each) for place, each in enumerate(systems)]
+    found = []
+    try:
+        for each in seen:
+            errors = locate_errors(each, chosen, system=each.hypothesis.name).likely()
+            links = _chosen_links(each.links, errors.references)
+            summary = summarise_errors(errors, each)
+            found.append(_Located(links=links, errors=errors, summary=summary))
+    except SeveralLinksError as error:
+        note = f"order errors are left out: {error.where}: {error.fault}"
+        return [_Located(links=each.links[0]) for each in seen], [note]
+    return found, [note for each in found if each.errors for note in coarse_notes(each.errors)]
+
+
+def _trees(run: Run) -> tuple[DependencyTreeColumn | None, ...]:
+    """Return the trees of references and systems that metrics or errors looked at, the first parse of each.
+
+    Where all systems have trees, those of the first reference are asked for, if there can be any: their tags.
+    """
+    source = run.configurations[0][0].trees
+    first, systems = run.corpus.references[0], run.corpus.systems
+    seen = {} if source is None else source.looked_at()
+    if source is not None and all(each in seen for each in systems) and source.can_give(first):
+        seen[first] = source.trees(first)
+    texts = (*run.corpus.references, *run.corpus.systems)
+    return tuple(seen[text].first_parses() if text in seen else None for text in texts)
+
+
+def _chosen_links(batches: tuple[LinkBatch, ...], references: NDArray[np.int32]) -> LinkBatch:
+    """Return the links of each segment with the reference of this number."""
+    if len(batches) == 1:
+        return batches[0]
+    owners, links = [], []
+    for number, batch in enumerate(batches):
+        segments = batch.segments()
+        own = references[segments] == number
+        owners.append(segments[own])
+        links.append(batch.links[own])
+    return LinkBatch.collected(np.concatenate(owners), np.concatenate(links), len(references))

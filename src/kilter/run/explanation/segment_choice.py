@@ -1,0 +1,112 @@
+"""Which segments of which systems are explained: by number, score, loss by order, or difference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.core.argument import check_fields
+from kilter.core.counted import counted
+from kilter.core.errors import InputError, OptionError, Remedy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+FEW = 10
+"""How many segments a difference between two systems shows, unless said otherwise."""
+_CHOICES = Remedy(
+    "segments=[1, 2] or segments=SegmentChoice(worst=10)",
+    "--segment N, --worst N, --worst-order N or --largest-difference A B",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SegmentChoice:
+    """One way to choose segments: their numbers from 1, the worst by score or order, or the largest differences.
+
+    With none of them, the only segment is chosen.
+    """
+
+    segments: tuple[int, ...] = ()
+    worst: int | None = None
+    """How many segments of each system, those with its lowest scores by the first metric."""
+    worst_order: int | None = None
+    """How many segments of each system, those that lose most by order errors."""
+    largest_difference: tuple[str, str] | None = None
+    """Two systems; segments in which the first is furthest behind or ahead of the second come first."""
+    count: int = FEW
+    """How many of these."""
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        ways = (self.segments or None, self.worst, self.worst_order, self.largest_difference)
+        if sum(way is not None for way in ways) > 1:
+            raise OptionError(
+                "segments are chosen by number, as the worst by score or by order, or by the largest "
+                "difference; choose one way"
+            )
+        if self.count < 1:
+            raise OptionError(f"count is {self.count}; it must be 1 or more")
+
+    def chosen(
+        self,
+        systems: Sequence[str],
+        scores: Sequence[NDArray[np.float64]],
+        *,
+        higher_is_better: bool,
+        losses: Sequence[NDArray[np.float64]] = (),
+    ) -> list[tuple[int, int]]:
+        """Return places of systems and of segments, both from 0.
+
+        `scores` are those of each system, `losses` what its segments lose by order errors, if that is asked for.
+        """
+        total = len(scores[0])
+        everyone = range(len(systems))
+        if self.worst is not None:
+            return _lowest([each if higher_is_better else -each for each in scores], self.worst)
+        if self.worst_order is not None:
+            return _lowest([-each for each in losses], self.worst_order)
+        if self.largest_difference is not None:
+            pair = [_place(name, systems) for name in self.largest_difference]
+            if pair[0] == pair[1]:
+                raise OptionError(f"{systems[pair[0]]} is named twice; name two different systems")
+            gap = np.abs(scores[pair[0]] - scores[pair[1]])
+            known = int(np.count_nonzero(~np.isnan(gap)))  # missing ones are sorted to the end
+            order = np.argsort(-gap, kind="stable")[: min(self.count, known)]
+            return [(system, int(segment)) for segment in order for system in pair]
+        if not self.segments and total != 1:
+            raise OptionError(
+                f"there are {counted(total, 'segment')}; choose some by their numbers, the worst by score or by "
+                "order, or those with the largest difference between two systems:",
+                advice=_CHOICES,
+            )
+        for number in self.segments:
+            if not 1 <= number <= total:
+                raise InputError(
+                    f"there is no segment {number}; the texts have {counted(total, 'segment')}, counted from 1"
+                )
+        listed = [number - 1 for number in dict.fromkeys(self.segments)] or [0]
+        return [(system, segment) for segment in listed for system in everyone]
+
+
+def _lowest(values: Sequence[NDArray[np.float64]], count: int) -> list[tuple[int, int]]:
+    """Return the segments of each system with the lowest values, the first of equal ones first.
+
+    Segments without a value, which are sorted to the end, are left out.
+    """
+    return [
+        (system, segment)
+        for system, own in enumerate(values)
+        for segment in np.argsort(own, kind="stable")[:count].tolist()
+        if not np.isnan(own[segment])
+    ]
+
+
+def _place(name: str, systems: Sequence[str]) -> int:
+    if name not in systems:
+        raise OptionError(f"there is no system {name!r}; the systems are: {', '.join(systems)}")
+    return systems.index(name)

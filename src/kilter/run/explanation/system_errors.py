@@ -1,0 +1,135 @@
+"""All order errors of systems: located, as spans and tags for other tools, and summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kilter.core.errors import SeveralLinksError
+from kilter.render.error_span import error_spans, error_tags
+from kilter.results.order_error import left_out_note
+from kilter.run.explanation.coarse_error import coarse_notes
+from kilter.run.explanation.error_choice import ErrorChoice, error_choice
+from kilter.run.explanation.error_summary import summarise_errors
+from kilter.run.explanation.order_errors import (
+    costed_metrics,
+    linked_evaluation,
+    locate_errors,
+)
+from kilter.run.scoring.corpus import Texts, texts_from_api
+from kilter.run.scoring.links import GivenLinks, Links, several_links
+from kilter.run.scoring.run import Run, SystemEvaluations
+from kilter.run.scoring.settings import Settings, takes_settings
+from kilter.run.scoring.trees import Trees
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kilter.core.corpus import TextColumn
+    from kilter.core.token_column import Vocabulary
+    from kilter.results.document import Document
+    from kilter.results.error_summary import ErrorSummary
+    from kilter.results.order_error import OrderErrors
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SystemErrors:
+    """The order errors of one system: of every segment, and summed up."""
+
+    system: str
+    errors: OrderErrors
+    """Every error of every segment, as columns; `errors.segment(0)` are those of the first segment."""
+    summary: ErrorSummary
+    hypothesis: TextColumn = field(repr=False)
+    vocabulary: Vocabulary = field(repr=False)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of single segments: those in which one error stands for all moves."""
+        return tuple(coarse_notes(self.errors))
+
+    @property
+    def left_out_note(self) -> str:
+        """That errors are not shown, and why; nothing where all are."""
+        hidden = int(self.errors.left_out.sum())
+        return f"{self.system}: {left_out_note(hidden)}" if hidden else ""
+
+    def spans(self) -> Iterator[Document]:
+        """Yield a document `kilter.spans/1` for each segment: errors as spans of its characters."""
+        return error_spans(self.errors, self.hypothesis, self.vocabulary)
+
+    def tags(self, *, binary: bool = False) -> Iterator[str]:
+        """Yield a line for each segment with a tag for each of its words; `binary`: OK and BAD only."""
+        return error_tags(self.errors, binary=binary)
+
+    def to_dict(self) -> Document:
+        """Return the document `kilter.order-errors/1`, and the spans of every segment in it."""
+        return self.summary.to_dict() | {"spans": [*self.spans()]}
+
+
+@takes_settings
+def order_errors(
+    hypotheses: object,
+    references: object,
+    *,
+    source: object = None,
+    links: Links | GivenLinks | None = None,
+    trees: Trees | None = None,
+    every: bool = False,
+    ignore: Sequence[str] = (),
+    settings: Settings | None = None,
+    **options: object,
+) -> tuple[SystemErrors, ...]:
+    """Return the order errors of every segment of one system or several; texts are given as to `score`.
+
+    These are the errors worth a look, or `every` one, without those whose words are all of classes to `ignore`: short,
+    numbers, or tags of trees such as ADV. Costs are those of the metrics of the order of linked words, losses and
+    shares those of the first of them; of order, where none is named. With trees, errors are summed up by their labels, too.
+
+    >>> (found,) = order_errors(["b a c", "a b c"], ["a b c", "a b c"], metrics="kendall")
+    >>> found.summary.errors, found.summary.faulty
+    (1, 1)
+    >>> [*found.tags()]
+    ['ORDER-SWAP ORDER-SWAP OK', 'OK OK OK']
+    """
+    texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
+    choice = error_choice(every=every, ignore=ignore)
+    return locate_texts(texts, Settings.of(settings, options), choice)
+
+
+def locate_texts(
+    texts: Texts,
+    settings: Settings,
+    choice: ErrorChoice,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[SystemErrors, ...]:
+    """Return the order errors of texts that are already read; see `order_errors`."""
+    settings.check_single("order errors follow")
+    run = Run.of(texts, settings)
+    metrics = costed_metrics(run.metrics)
+    first = next(iter(metrics.values()))
+    found = []
+    systems = run.corpus.systems
+    for place, system in enumerate(systems):
+        evaluation = linked_evaluation(run, place, SystemEvaluations(run, place))
+        try:
+            every = locate_errors(evaluation, metrics, system=system.name)
+            errors = choice.chosen(every, evaluation)
+        except SeveralLinksError as error:
+            given = run.links.hypothesis_reference
+            made = None if given else run.configurations[0][0].aligner
+            raise several_links(error, first, made) from None
+        found.append(
+            SystemErrors(
+                system=system.name,
+                errors=errors,
+                summary=summarise_errors(errors, evaluation),
+                hypothesis=evaluation.hypothesis,
+                vocabulary=evaluation.vocabulary,
+            )
+        )
+        if progress is not None:
+            progress(place + 1, len(systems))
+    return tuple(found)

@@ -1,0 +1,328 @@
+"""Ratings of several systems' translations, and scores against them: what `kilter preorder ratings` computes.
+
+[FRS] tables 1, 3, 6 and 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.core.argument import checked
+from kilter.core.counted import counted
+from kilter.core.errors import InputError
+from kilter.core.judgments import JudgedScores, Judgments
+from kilter.io.file_status import is_folder
+from kilter.io.judgments.mean_score import mean_scores
+from kilter.io.rating_file import read_rater_scores
+from kilter.io.score_file import WHOLE
+from kilter.io.stream import ByteSource
+from kilter.results.agreement_measure import RATING_MEASURES, SYSTEM_LEVEL
+from kilter.results.comparison import SignificanceTest
+from kilter.results.rated_systems import (
+    MetricDifference,
+    RatedMetric,
+    RatedSystem,
+    RatedSystems,
+)
+from kilter.results.score_result import ScoreResult
+from kilter.run.meta.agreement import JudgedMetrics
+from kilter.run.meta.evaluation_inputs import EvaluationInputs
+from kilter.run.meta.matched_metrics import scored_files
+from kilter.run.meta.metric_test import compare_metrics
+from kilter.run.meta.rater_agreement import Rating, rater_agreement, rater_summaries
+from kilter.run.meta.scored_metric import ScoredMetric
+from kilter.run.scoring.given_score import compare_scores
+from kilter.run.scoring.settings import Settings
+from kilter.stats.resampling import Resampling
+from kilter.stats.significance import decision_note, holm
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.io.rating_file import RaterScore
+    from kilter.results.agreement_measure import AgreementMeasure
+    from kilter.results.comparison import Comparison
+    from kilter.results.meta_result import Agreement
+
+_LEAST_SYSTEMS = 3
+_TABLES = "ratings_*.csv"
+"""What an export of a survey calls its tables of ratings."""
+
+
+@checked
+def rated_systems(
+    ratings: str,
+    *,
+    orders: Mapping[str, ScoreResult] | None = None,
+    scores: Mapping[str, str] | None = None,
+    lower_is_better: Sequence[str] = (),
+    resampling: Resampling | None = None,
+) -> RatedSystems:
+    """Return what ratings say of systems, how far raters agree, and how scores correlate with ratings.
+
+    `ratings` is a table of system, segment, rater and rating, or the folder of a survey's export. `orders` are
+    scores of the systems' reordered sources, by the name of the references that they were scored against, and
+    `scores` files of any segment scores by the name of their metric.
+    """
+    path = rating_path(ratings)
+    given = read_rater_scores(ByteSource(path))
+    systems, segments, judged = _judged(given, path)
+    drawn = resampling or Resampling()
+    inputs = EvaluationInputs(
+        ratings=path,
+        scores=scores or {},
+        lower_is_better=tuple(lower_is_better),
+        settings=Settings(metrics=()),
+    )
+    of_files, notes = scored_files(inputs, systems, segments)
+    metrics = [*_of_orders(orders or {}, systems, segments), *of_files]
+    _refuse_twice(metrics, path)
+    # One number for all tables: as many as the larger family of tests takes.
+    several = max(len(systems), len(metrics))
+    drawn = drawn.for_comparisons(several * (several - 1) // 2)
+    judged, metrics = _on_rated_segments(judged, metrics)
+    notes = [*notes, *_unscored_notes(judged, metrics)]
+    few = decision_note(len(metrics) * (len(metrics) - 1) // 2, drawn.count)
+    notes += [f"metrics: {few}"] if few else []
+    segments = 1 + max(each.segment for each in judged)
+    matrix = _means(judged).matrix(len(systems), segments)
+    comparison = _compared(systems, matrix, drawn)
+    correlated, differences = _correlated(
+        _judgments(path, systems, judged, given), metrics, segments, drawn
+    )
+    return RatedSystems(
+        source=path,
+        comparison=comparison,
+        systems=[
+            RatedSystem(
+                name=name,
+                translations=int(np.count_nonzero(~np.isnan(matrix[place]))),
+                ratings=sum(each.system == place for each in judged),
+                scores={metric.name: _number(metric.system_scores()[place]) for metric in metrics},
+            )
+            for place, name in enumerate(systems)
+        ],
+        raters=rater_summaries(judged) if given[0].rater else [],
+        agreement=rater_agreement(judged, segments, resampling=drawn),
+        metrics=correlated,
+        differences=differences,
+        notes=(
+            *comparison.notes,
+            *_missing_notes(given),
+            *_unrated_notes(orders or {}, systems),
+            *notes,
+        ),
+    )
+
+
+def rating_path(path: str) -> str:
+    """Return the table of ratings that is meant: a file, or the one in the folder of a survey's export."""
+    if not is_folder(path):
+        return path
+    found = sorted(each.name for each in Path(path).glob(_TABLES))
+    if len(found) == 1:
+        return str(Path(path) / found[0])
+    if found:
+        raise InputError(
+            f"holds several tables of ratings: {', '.join(found)}; name one of these files",
+            where=path,
+        )
+    raise InputError(
+        f"holds no table of ratings ({_TABLES}); export them with 'kilter survey export STUDY --ratings'",
+        where=path,
+    )
+
+
+def _judged(given: Sequence[RaterScore], where: str) -> tuple[list[str], int, list[Rating]]:
+    """Return the systems in their order, how many segments there are, and what was rated."""
+    for each in given:
+        if each.segment == WHOLE:
+            raise InputError(
+                "holds scores of whole systems; give ratings of segments",
+                where=f"{where}:{each.line}",
+            )
+    systems = list(dict.fromkeys(each.system for each in given))
+    if len(systems) < 2:
+        raise InputError(
+            f"rates one system, {systems[0]}; ratings are compared between two or more", where=where
+        )
+    places = {name: place for place, name in enumerate(systems)}
+    known = [
+        Rating(places[each.system], each.segment, each.rater, each.score)
+        for each in given
+        if each.score is not None
+    ]
+    silent = [name for name in systems if places[name] not in {each.system for each in known}]
+    if silent:
+        line = next(each.line for each in given if each.system == silent[0])
+        raise InputError(
+            f"every rating of {silent[0]} is missing; leave its rows out", where=f"{where}:{line}"
+        )
+    return systems, 1 + max(each.segment for each in given), known
+
+
+def _on_rated_segments(
+    judged: Sequence[Rating], metrics: Sequence[ScoredMetric]
+) -> tuple[list[Rating], list[ScoredMetric]]:
+    """Return ratings and scores of the segments that somebody rated; what nobody rated is no evidence."""
+    rated = sorted({each.segment for each in judged})
+    places = {segment: place for place, segment in enumerate(rated)}
+    return (
+        [each._replace(segment=places[each.segment]) for each in judged],
+        [
+            replace(each, scores=each.scores[:, rated], statistics=each.statistics[:, rated])
+            for each in metrics
+        ],
+    )
+
+
+def _means(judged: Sequence[Rating]) -> JudgedScores:
+    return mean_scores(
+        np.array([each.segment for each in judged], dtype=np.int64),
+        np.array([each.system for each in judged], dtype=np.int64),
+        np.array([each.score for each in judged], dtype=np.float64),
+        np.zeros(len(judged), dtype=np.int64),
+    )
+
+
+def _judgments(
+    path: str, systems: Sequence[str], judged: Sequence[Rating], given: Sequence[RaterScore]
+) -> Judgments:
+    return Judgments(
+        source=path,
+        systems=tuple(systems),
+        scores=_means(judged),
+        counts={"rows": len(given), "scores": len(judged)},
+    )
+
+
+def _compared(systems: Sequence[str], matrix: NDArray[np.float64], drawn: Resampling) -> Comparison:
+    rows = {
+        name: [_number(value) for value in row] for name, row in zip(systems, matrix, strict=True)
+    }
+    found = compare_scores(
+        rows, tests=[SignificanceTest.BOOTSTRAP, SignificanceTest.PERMUTATION], resampling=drawn
+    )
+    (metric,) = found.metrics
+    return replace(
+        found,
+        metrics=(replace(metric, name="rating", signature="rating|external"),),
+        notes=tuple(note.removeprefix("score: ") for note in found.notes),
+    )
+
+
+def _of_orders(
+    orders: Mapping[str, ScoreResult], systems: Sequence[str], segments: int
+) -> list[ScoredMetric]:
+    """Return what was measured of the systems' orders, one metric for each kind of references."""
+    found = []
+    for reference, result in orders.items():
+        _check_orders(result, systems, segments, reference)
+        for name, facts in result.metrics.items():
+            rows = np.stack([result.segment_arrays[name, system][:segments] for system in systems])
+            made = ScoredMetric.external(f"{name}@{reference}" if len(orders) > 1 else name, rows)
+            found.append(replace(made, signature=facts.signature))
+    return found
+
+
+def _unrated_notes(orders: Mapping[str, ScoreResult], systems: Sequence[str]) -> list[str]:
+    """Say which systems have orders and no rating: nothing is said of them."""
+    unrated = dict.fromkeys(name for found in orders.values() for name in found.systems)
+    left = [name for name in unrated if name not in systems]
+    return [f"nobody rated {', '.join(left)}, whose orders are left out"] if left else []
+
+
+def _unscored_notes(judged: Sequence[Rating], metrics: Sequence[ScoredMetric]) -> list[str]:
+    """Say of which metrics rated translations have no score: correlations leave these out."""
+    rated = sorted({(each.system, each.segment) for each in judged})
+    systems, segments = np.array(rated).T
+    missing = [int(np.isnan(each.scores[systems, segments]).sum()) for each in metrics]
+    return [
+        f"{metric.name}: {counted(count, 'rated translation')} of {len(rated)} {'has' if count == 1 else 'have'} "
+        "no score and count for nothing in correlations"
+        for metric, count in zip(metrics, missing, strict=True)
+        if count
+    ]
+
+
+def _check_orders(
+    result: ScoreResult, systems: Sequence[str], segments: int, reference: str
+) -> None:
+    absent = [name for name in systems if name not in result.systems]
+    if absent:
+        raise InputError(
+            f"there is no order of {absent[0]}, which was rated; there are orders of "
+            f"{', '.join(result.systems)}: files are called as their systems",
+            where=reference,
+        )
+    if result.count < segments:
+        raise InputError(
+            f"segment {segments} was rated, but there {'is' if result.count == 1 else 'are'} "
+            f"{counted(result.count, 'sentence')}; ratings count lines of the same text from 1",
+            where=reference,
+        )
+
+
+def _refuse_twice(metrics: Sequence[ScoredMetric], where: str) -> None:
+    names = [metric.name for metric in metrics]
+    for name in names:
+        if names.count(name) > 1:
+            raise InputError(
+                f"there are two kinds of scores called {name}; leave one of them out", where=where
+            )
+
+
+def _correlated(
+    judgments: Judgments, metrics: Sequence[ScoredMetric], segments: int, drawn: Resampling
+) -> tuple[list[RatedMetric], list[MetricDifference]]:
+    if not metrics:
+        return [], []
+    judged = JudgedMetrics(
+        judgments=judgments, segments=segments, metrics=tuple(metrics), resampling=drawn
+    )
+    few = len(judgments.systems) < _LEAST_SYSTEMS
+    measures = [each for each in RATING_MEASURES if not (few and each in SYSTEM_LEVEL)]
+    found = {measure: judged.agreement(measure) for measure in measures}
+    correlated = [
+        _rated_metric(metric, {measure: rows[place] for measure, rows in found.items()})
+        for place, metric in enumerate(metrics)
+    ]
+    differences = []
+    for measure in measures:
+        pairs = compare_metrics(judged, measure)
+        corrected = holm([pair.p for pair in pairs])
+        differences += [
+            MetricDifference(measure=measure, pair=pair, holm=p)
+            for pair, p in zip(pairs, corrected, strict=True)
+        ]
+    return correlated, differences
+
+
+def _rated_metric(metric: ScoredMetric, found: Mapping[AgreementMeasure, Agreement]) -> RatedMetric:
+    reasons = {
+        measure: "fewer than three systems: two points always lie on a line"
+        for measure in RATING_MEASURES
+        if measure not in found
+    }
+    reasons |= {
+        measure: "the scores or the ratings are all the same, or too few"
+        for measure, each in found.items()
+        if each.value is None
+    }
+    return RatedMetric(
+        name=metric.name, signature=metric.signature, correlations=found, reasons=reasons
+    )
+
+
+def _missing_notes(given: Sequence[RaterScore]) -> list[str]:
+    missing = sum(each.score is None for each in given)
+    return [f"{counted(missing, 'rating')} missing of {len(given)}"] if missing else []
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)

@@ -1,0 +1,107 @@
+"""Data that printed tables are computed from: where its files lie, and what is missing."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kilter.core.errors import InputError, Setting
+from kilter.io.file_status import exists
+from kilter.results.published_result import PublishedData
+from kilter.run.meta.evaluation_inputs import EvaluationInputs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kilter.run.scoring.settings import Settings
+
+PRINTED = Path(__file__).parents[2] / "published"
+"""The folder of printed tables."""
+_FILE_KEYS = ("judgments", "reference", "source", "systems")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataSet:
+    """Files below a folder of the data's name, and the language pairs that they make."""
+
+    about: PublishedData
+    pairs: Mapping[str, Mapping[str, str]]
+
+    def missing(self, folder: Path) -> list[str]:
+        """Return the files that are not below the folder, as they are looked for."""
+        return [
+            name for name in self.about.files if _existing(folder / self.about.name / name) is None
+        ]
+
+    def file(self, folder: Path, name: str) -> str:
+        """Return the path of a file, which may be compressed."""
+        path = folder / self.about.name / name
+        found = _existing(path)
+        if found is None:
+            raise InputError("is not there", where=str(path))
+        return str(found)
+
+    def inputs(
+        self, folder: Path, pair: str, settings: Settings, **structures: Any
+    ) -> EvaluationInputs:
+        """Return the inputs of an evaluation on one language pair."""
+        entry = self.pairs[pair]
+        return EvaluationInputs(
+            judgments=self.file(folder, entry["judgments"]),
+            references=(self.file(folder, entry["reference"]),),
+            source=self.file(folder, entry["source"]),
+            systems=(self.file(folder, entry["systems"]),),
+            pair=entry.get("pair"),
+            settings=settings,
+            **structures,
+        )
+
+
+@cache
+def data_sets() -> dict[str, DataSet]:
+    """Return all data by name."""
+    document = tomllib.loads((PRINTED / "data_sets.toml").read_text(encoding="utf-8"))
+    return {name: _data_set(name, entry) for name, entry in document.items()}
+
+
+def _data_set(name: str, entry: Mapping[str, Any]) -> DataSet:
+    pairs = entry.get("pairs", {})
+    files = dict.fromkeys(
+        [*entry.get("files", ()), *(pair[key] for pair in pairs.values() for key in _FILE_KEYS)]
+    )
+    about = PublishedData(
+        name=name, title=entry["title"], source=entry["source"], files=tuple(files)
+    )
+    return DataSet(about=about, pairs=pairs)
+
+
+def check_data(table: str, needed: Sequence[PublishedData], data: Path | None) -> None:
+    """Raise an `InputError` that names every file that is missing and says where people get it."""
+    faults = []
+    for about in needed:
+        missing = about.files if data is None else data_sets()[about.name].missing(data)
+        if missing:
+            listed = ", ".join(f"{about.name}/{name}" for name in missing)
+            faults.append(f"{listed} ({about.title}; {about.source})")
+    if faults and data is None:
+        raise InputError(
+            f"{table} needs data, which does not come with Kilter: name the folder that holds "
+            f"{'; '.join(faults)}, with or without .gz, with",
+            advice=Setting("data", "DIR"),
+        )
+    if faults:
+        raise InputError(
+            f"{table} needs files that are not there, with or without .gz: {'; '.join(faults)}",
+            where=str(data),
+        )
+
+
+def _existing(path: Path) -> Path | None:
+    """Return the file or folder, the file compressed, or None."""
+    for found in (path, path.with_name(path.name + ".gz")):
+        if exists(found):
+            return found
+    return None

@@ -1,0 +1,105 @@
+"""What a metric measured of every system, or somebody else did: all that resampling needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from kilter.metrics.metric import Metric
+from kilter.results.score_parts import term_shares
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.results.score_parts import ScoreParts
+
+
+class Scored(Protocol):
+    """What resampling asks of a metric, or of scores that somebody else made."""
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether more is better."""
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest score that there can be."""
+
+    @property
+    def purpose(self) -> str:
+        """What a reader learns from it, in a few words; empty for most."""
+
+    def specification(self) -> str:
+        """Return the name, with options if there are any."""
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the score of each row of summed statistics."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Measured:
+    """One metric's statistics of every system, segments x columns each: all that resampling needs.
+
+    Statistics of several configurations stand side by side, as wide as one another; the score is the mean of
+    theirs. `configuration` names the only one of a metric that has several. `called` is the specification that
+    was asked for, where the language of the texts added options. `parts` are what the scores of
+    each system are made of in each configuration, where the metric tells.
+    """
+
+    metric: Scored
+    statistics: Sequence[NDArray[np.float64]]
+    signature: str
+    configurations: int = 1
+    configuration: str = ""
+    called: str = ""
+    parts: Sequence[tuple[ScoreParts, ...]] = ()
+
+    @property
+    def name(self) -> str:
+        """The metric with its options, as `-m` takes it, and its configuration where there are several."""
+        name = self.asked
+        return f"{name}@{self.configuration}" if self.configuration else name
+
+    @property
+    def asked(self) -> str:
+        """The metric with its options, as `-m` takes it."""
+        return self.called or self.metric.specification()
+
+    @property
+    def computed(self) -> Metric:
+        """The metric, if Kilter computed the scores."""
+        if not isinstance(self.metric, Metric):
+            raise TypeError(f"{self.name} was given, and not computed by a metric")
+        return self.metric
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the scores of summed statistics: of each configuration, and of these the mean."""
+        scores = np.asarray(
+            self.metric.corpus_score(self._by_configuration(sums)), dtype=np.float64
+        )
+        return np.asarray(scores.mean(axis=-1))
+
+    def corpus_part_names(self) -> list[str]:
+        """Return the parts of a corpus score that is no mean over segments; none where there are none."""
+        if not isinstance(self.metric, Metric) or not self.statistics:
+            return []
+        columns = np.shape(self.statistics[0])[1] // self.configurations
+        terms = self.metric.corpus_terms(np.zeros((1, columns)))
+        return list(dict.fromkeys(name for term in terms for name in term.factors))
+
+    def corpus_shares(
+        self, first: NDArray[np.float64], second: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return what each part contributes to differences of corpus scores, parts first."""
+        one, other = (
+            self.computed.corpus_terms(self._by_configuration(sums)) for sums in (first, second)
+        )
+        return np.stack([share.mean(axis=-1) for share in term_shares(one, other).values()])
+
+    def _by_configuration(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        many = self.configurations
+        return sums.reshape(*sums.shape[:-1], many, sums.shape[-1] // many)

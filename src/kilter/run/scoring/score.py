@@ -1,0 +1,139 @@
+"""Scores of systems: measured, and resampled for their intervals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kilter.results.by_metric import ByMetric
+from kilter.results.score_result import MetricFacts, MetricScore, ScoreResult
+from kilter.run.scoring.corpus import Texts, texts_from_api
+from kilter.run.scoring.difference_parts import corpus_parts
+from kilter.run.scoring.links import GivenLinks, Links
+from kilter.run.scoring.measurement import measure
+from kilter.run.scoring.settings import Settings, takes_settings
+from kilter.run.scoring.significance import score_intervals
+from kilter.run.scoring.transposition import transposition_note
+from kilter.run.scoring.trees import Trees
+from kilter.stats.significance import resample_note
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from kilter.results.comparison import Interval
+    from kilter.run.scoring.difference_parts import PartMeans
+    from kilter.run.scoring.measured import Measured
+
+
+@takes_settings
+def score(
+    hypotheses: object,
+    references: object,
+    *,
+    source: object = None,
+    links: Links | GivenLinks | None = None,
+    trees: Trees | None = None,
+    settings: Settings | None = None,
+    **options: object,
+) -> ScoreResult:
+    """Return the scores of one system (a list of strings) or several (a mapping of such lists).
+
+    `references` holds one string, or a list of strings, per hypothesis; where the words say that it is
+    the other way round, `notes` of the result say so. `links` of one system and one reference may be given
+    as `align` returns them. The options are those of `Settings`.
+
+    >>> result = score(["the mat sat on the cat"], ["the cat sat on the mat"], metrics=["kendall"])
+    >>> f"{result.system['kendall'].score:.4f}"
+    '0.2000'
+    """
+    chosen = Settings.of(settings, options)
+    texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
+    result = score_texts(texts, chosen)
+    note = transposition_note(texts)
+    return replace(result, notes=(note, *result.notes)) if note else result
+
+
+def score_texts(
+    texts: Texts, settings: Settings, *, progress: Callable[[int, int], None] | None = None
+) -> ScoreResult:
+    """Return the scores of texts that are already read; see `score`."""
+    measurement = measure(texts, settings, progress=progress)
+    systems = {name: ByMetric[MetricScore]() for name in measurement.systems}
+    for entry in measurement.measured:
+        intervals = score_intervals(entry, resampling=settings.resampling)
+        for name, scored in zip(
+            measurement.systems,
+            metric_scores(entry, intervals, entry.parts, segments=measurement.segments),
+            strict=True,
+        ):
+            systems[name][entry.name] = scored
+    return ScoreResult(
+        systems=systems,
+        metrics=ByMetric((entry.name, metric_facts(entry)) for entry in measurement.measured),
+        count=measurement.segments,
+        seed=settings.resampling.seed,
+        segment_arrays=measurement.scores,
+        margin_arrays=measurement.margins,
+        statistic_arrays={
+            (entry.name, name): rows
+            for entry in measurement.measured
+            for name, rows in zip(measurement.systems, entry.statistics, strict=True)
+        },
+        notes=(*measurement.notes, *missing_notes(systems), *resampling_notes(settings)),
+    )
+
+
+def resampling_notes(settings: Settings) -> list[str]:
+    """Return what is to be said of intervals."""
+    alone = resample_note(settings.resampling.count)
+    return [alone] if alone else []
+
+
+def metric_scores(
+    entry: Measured,
+    intervals: Sequence[Interval],
+    parts: Sequence[Sequence[PartMeans]],
+    *,
+    segments: int,
+) -> Iterator[MetricScore]:
+    """Yield the score of each system by a metric, with the parts that it is made of."""
+    listed = [corpus_parts(each) for each in parts] or [{} for _ in intervals]
+    added = all(part.added for each in parts for part in each)
+    for interval, own in zip(intervals, listed, strict=True):
+        yield MetricScore(
+            score=interval.score,
+            low=interval.low,
+            high=interval.high,
+            segments=segments,
+            signature=entry.signature,
+            parts=own,
+            parts_add_up=bool(own) and added,
+            reason=interval.reason,
+        )
+
+
+def missing_notes(systems: Mapping[str, ByMetric[MetricScore]]) -> list[str]:
+    """Return why scores are missing, a note for each system and metric."""
+    return [
+        f"{system}: {metric} is missing: {scored.reason}"
+        for system, scores in systems.items()
+        for metric, scored in scores.items()
+        if scored.reason
+    ]
+
+
+def metric_facts(measured: Measured) -> MetricFacts:
+    """Return what readers of scores are to know of the metric."""
+    metric = measured.computed
+    return MetricFacts(
+        name=measured.name,
+        tool=metric.name,
+        variant=metric.changed_options(),
+        configuration=measured.configuration,
+        configurations=measured.configurations,
+        signature=measured.signature,
+        higher_is_better=metric.higher_is_better,
+        range=metric.range,
+        citations=metric.citations,
+        purpose=metric.purpose,
+    )

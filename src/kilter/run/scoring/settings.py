@@ -1,0 +1,186 @@
+"""The settings of a run: every option that decides what texts score, declared once."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+
+from kilter.aligners.aligner import Aligner
+from kilter.aligners.registry import ALIGNERS
+from kilter.core.argument import check_fields, checked_value
+from kilter.core.errors import OptionError
+from kilter.core.link_rule import LinkRule
+from kilter.core.setting import setting
+from kilter.metrics.metric import Metric
+from kilter.metrics.registry import METRICS
+from kilter.parsers.parser import Parser
+from kilter.parsers.registry import PARSERS
+from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.stats.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from kilter.core.registry import Registry
+
+DEFAULT_METRICS = ("kilter", "order", "coverage", "bleu", "chrf")
+NAMED = "NAME[:OPTION=VALUE,...]"
+"""How help writes what is chosen by name with options."""
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How texts are split, linked, parsed, measured and resampled; the same for every command.
+
+    `metrics` are specifications such as "pef" or "pef:beta=0.5", or one of them; "all" is every metric
+    that the inputs allow. Metrics, aligners and parsers may also be given as `metric`, `aligner` and
+    `parser` make them. `rule` makes orders of links; a word with several links needs another than the
+    default. `aligner` makes links and `parser` trees where none are given; with several of them, a metric
+    has a score for each configuration, such as "dted@match+model", and under its own name their mean.
+    """
+
+    metrics: str | Metric | Sequence[str | Metric] = setting(
+        "-m",
+        "--metric",
+        default=DEFAULT_METRICS,
+        description="A metric; may be repeated. all: every metric that the inputs allow.",
+        metavar=NAMED,
+    )
+    aligner: str | Aligner | Sequence[str | Aligner] | None = setting(
+        "--aligner",
+        default=None,
+        description="What makes the links where none are given; with several, scores are also averaged.  "
+        "[default: match]",
+        metavar=NAMED,
+    )
+    parser: str | Parser | Sequence[str | Parser] | None = setting(
+        "--parser",
+        default=None,
+        description="What makes the trees where none are given; with several, scores are also averaged.  "
+        "[default: model]",
+        metavar=NAMED,
+    )
+    tokenize: str | None = setting(
+        "--tokenize",
+        default=None,
+        description="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a, or "
+        "as the language asks; none with given trees]",
+        metavar="NAME",
+    )
+    language: str | None = setting(
+        "-l",
+        "--language",
+        default=None,
+        description="Language of the systems: chooses tokeniser and stemmer.",
+        metavar="LANG",
+    )
+    lowercase: bool = setting("--lowercase", default=False, description="Lower-case everything.")
+    empty: EmptyLines = setting(
+        "--empty",
+        default=EmptyLines.KEEP,
+        description="Score empty lines, or stop at the first.",
+    )
+    rule: str = setting(
+        "--rule",
+        default=LinkRule.ONE_TO_ONE,
+        description="How links become an order: one-to-one (no word may have two), birch, talbot, mean, "
+        "span or drop.",
+        metavar="NAME[:null=WHERE]",
+    )
+    resampling: Resampling = field(default_factory=Resampling)
+    cache: str | None = setting(
+        "--cache",
+        default=None,
+        description="Folder that keeps links, parses and meanings for other runs; nothing is kept without it.",
+        metavar="DIR",
+    )
+    jobs: int = setting(
+        "-j",
+        "--jobs",
+        default=1,
+        description="Threads; the result is the same for every number.",
+    )
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        for name, registry in (("metrics", METRICS), ("aligner", ALIGNERS), ("parser", PARSERS)):
+            object.__setattr__(self, name, _specified(registry, getattr(self, name)))
+
+    @classmethod
+    def of(cls, settings: Settings | None, options: Mapping[str, object]) -> Settings:
+        """Return settings with some of them given anew, as keywords of a function are."""
+        known = [entry.name for entry in fields(cls)]
+        for name in options:
+            if name not in known:
+                raise OptionError(
+                    f"there is no option {name!r}; the options are: {', '.join(known)}"
+                )
+        return replace(checked_value("settings", settings, cls | None) or cls(), **options)
+
+    @property
+    def specifications(self) -> tuple[str, ...]:
+        """The metrics that were asked for, one or several."""
+        return _texts(self.metrics)
+
+    @property
+    def aligners(self) -> tuple[str, ...]:
+        """The aligners that were chosen, none or several, each once."""
+        return _listed(self.aligner, "aligner")
+
+    @property
+    def parsers(self) -> tuple[str, ...]:
+        """The parsers that were chosen, none or several, each once."""
+        return _listed(self.parser, "parser")
+
+    def check_single(self, who: str) -> None:
+        """Raise an `OptionError` for several aligners or parsers; `who`, as in "an explanation follows", one."""
+        for noun, several in (("aligner", self.aligners), ("parser", self.parsers)):
+            if len(several) > 1:
+                raise OptionError(f"{len(several)} {noun}s are chosen; {who} one, so choose one")
+
+
+def takes_settings(function: Function) -> Function:
+    """Let a function that passes `options` on to `Settings.of` show them as its own keywords."""
+    signature = inspect.signature(function, eval_str=False)
+    own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+    types = get_type_hints(Settings)
+    shown = [
+        inspect.Parameter(
+            entry.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=getattr(_DEFAULT, entry.name),
+            annotation=types[entry.name],
+        )
+        for entry in fields(Settings)
+    ]
+    function.__signature__ = signature.replace(parameters=[*own, *shown])  # type: ignore[attr-defined]
+    return function
+
+
+def _specified(registry: Registry[Any], chosen: Any) -> Any:
+    """Return what was chosen, one or several, by specifications."""
+    if isinstance(chosen, tuple):
+        return tuple(registry.specified(each) for each in chosen)
+    return None if chosen is None else registry.specified(chosen)
+
+
+def _texts(chosen: Any) -> tuple[str, ...]:
+    return (chosen,) if isinstance(chosen, str) else tuple(chosen)
+
+
+def _listed(names: Any, noun: str) -> tuple[str, ...]:
+    if names is None:
+        return ()
+    listed = _texts(names)
+    if not listed:
+        raise OptionError(f"{noun} is an empty list; name at least one, or give None")
+    for name in listed:
+        if listed.count(name) > 1:
+            raise OptionError(f"the {noun} {name} is chosen twice; once is enough")
+    return listed
+
+
+_DEFAULT = Settings()

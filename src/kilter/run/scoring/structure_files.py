@@ -1,0 +1,152 @@
+"""Files of links and dependency trees that come with texts, as every command takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kilter.core.argument import check_fields
+from kilter.core.counted import counted
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.errors import OptionError
+from kilter.io.conllu import read_trees
+from kilter.io.link_directions import link_directions
+from kilter.io.link_format import LinkFormat
+from kilter.io.stream import ByteSource
+from kilter.run.scoring.links import LinkPath, Links
+from kilter.run.scoring.trees import Trees
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kilter.run.scoring.corpus import Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class StructureFiles:
+    """Links and dependency trees by file; those of systems and references in the order of the texts."""
+
+    links: tuple[str, ...] = ()
+    """Hypothesis-reference links: those of the first system with each reference, then the next."""
+    source_hypothesis: tuple[str, ...] = ()
+    source_reference: tuple[str, ...] = ()
+    through_source: bool = False
+    """Join the two kinds of source links instead of running an aligner."""
+    link_format: LinkFormat = LinkFormat.PHARAOH
+    trees: tuple[str, ...] = ()
+    trees_reference: tuple[str, ...] = ()
+    trees_source: str | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    def any(self) -> bool:
+        """Return whether there is anything beside texts."""
+        return self != StructureFiles(link_format=self.link_format)
+
+    def any_trees(self) -> bool:
+        """Return whether there are any trees."""
+        return bool(self.trees or self.trees_reference or self.trees_source)
+
+    def beside(self, texts: Texts) -> Texts:
+        """Return texts with their links and trees; a wrong number of files is an `OptionError`."""
+        return replace(texts, links=self.named_links(texts), trees=self._trees(texts, _read))
+
+    def unread(self, texts: Texts) -> Texts:
+        """Return texts with links by file and trees of no segment, for whoever asks what there is."""
+        return replace(texts, links=self.named_links(texts), trees=self._trees(texts, _leave))
+
+    def whole_because(self) -> str | None:
+        """Return why files cannot be read some segments at a time; None where they can."""
+        paths = (*self.links, *self.source_hypothesis, *self.source_reference)
+        if paths and self.link_format.blocks:
+            return f"links are given as {self.link_format}, which has no line for each segment"
+        if any(link_directions(ByteSource(path)) is not None for path in paths):
+            return "links are given in two directions"
+        return None
+
+    def named_links(self, texts: Texts) -> Links:
+        """Return the links of texts, which nobody has read yet."""
+        systems, references = len(texts.systems), len(texts.references)
+        expected = systems * references
+        if self.links and len(self.links) != expected:
+            raise OptionError(
+                f"{counted(len(self.links), 'file')} of links for {counted(systems, 'system')} and "
+                f"{counted(references, 'reference')}; give {expected}"
+            )
+        names = [name for name in texts.systems for _ in range(references)]
+        for paths, owners in ((self.links, names), (self.source_hypothesis, [*texts.systems])):
+            _check_order(paths, owners, "links")
+        direct = self._link_paths(self.links)
+        return Links(
+            hypothesis_reference=tuple(
+                direct[start : start + references] for start in range(0, len(direct), references)
+            ),
+            source_hypothesis=self._of_source("source_hypothesis", texts, systems),
+            source_reference=self._of_source("source_reference", texts, references),
+            through_source=self.through_source,
+        )
+
+    def _link_paths(self, paths: Sequence[str]) -> tuple[LinkPath, ...]:
+        return tuple(LinkPath(path, self.link_format) for path in paths)
+
+    def _of_source(self, name: str, texts: Texts, expected: int) -> tuple[LinkPath, ...]:
+        paths = getattr(self, name)
+        if paths and texts.source is None:
+            raise OptionError(f"{_flag(name)} needs the source text, -s FILE")
+        _check_number(_flag(name), len(paths), expected)
+        return self._link_paths(paths)
+
+    def _trees(self, texts: Texts, read: Callable[[str], DependencyTreeColumn]) -> Trees:
+        _check_number("--trees", len(self.trees), len(texts.systems), "system")
+        _check_order(self.trees, [*texts.systems], "trees")
+        references = len(texts.references)
+        _check_number("--trees-reference", len(self.trees_reference), references, "reference")
+        if self.trees_source and texts.source is None:
+            raise OptionError("--trees-source needs the source text, -s FILE")
+        return Trees(
+            systems=[read(path) for path in self.trees],
+            references=[read(path) for path in self.trees_reference],
+            source=read(self.trees_source) if self.trees_source else None,
+        )
+
+
+def _read(path: str) -> DependencyTreeColumn:
+    return read_trees(ByteSource(path))
+
+
+def _leave(_path: str) -> DependencyTreeColumn:
+    return DependencyTreeColumn.of([])
+
+
+def _flag(name: str) -> str:
+    return "--links-" + name.replace("_", "-")
+
+
+def _check_order(paths: Sequence[str], systems: Sequence[str], what: str) -> None:
+    """Raise an `OptionError` for a file that is called as another system than the one it stands for.
+
+    Outputs of the same segments are often so alike that links of one fit the words of another.
+    """
+    for path, own in zip(paths, systems, strict=False):
+        name = Path(path).name
+        other = next((each for each in systems if _called(name, each)), None)
+        if other is not None and not _called(name, own):
+            raise OptionError(
+                f"{path} stands where the {what} of {own} belong, but is called as {other}; name the files in the "
+                "order of the systems"
+            )
+
+
+def _called(file: str, system: str) -> bool:
+    return file == system or file.startswith(f"{system}.")
+
+
+def _check_number(flag: str, count: int, expected: int, noun: str = "") -> None:
+    """Raise an `OptionError` if files are given, but not one for each text."""
+    if count and count != expected:
+        raise OptionError(
+            f"{flag} is given {counted(count, 'time')}; give it {counted(expected, 'time')}"
+            + (f", once for each {noun}" if noun else "")
+        )

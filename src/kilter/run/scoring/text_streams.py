@@ -1,0 +1,256 @@
+"""Texts of any size: checked as wholes, and cut into blocks of the same segments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.core.errors import InputError
+from kilter.io.conllu_stream import ConlluStream
+from kilter.io.line_stream import count_together
+from kilter.io.tokenizer import (
+    check_spaced_blocks,
+    check_tokenizer,
+)
+from kilter.run.engine.batch import Batch
+from kilter.run.scoring.conllu_columns import conllu_columns, line_count
+from kilter.run.scoring.corpus import Texts, check_filled, check_line_counts
+from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.run.scoring.link_columns import link_columns, word_counts
+from kilter.run.scoring.measured_block import TextBlock
+from kilter.run.scoring.run import Tools, chosen_tokenizer
+from kilter.run.scoring.trees import TREE_NEEDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from kilter.io.line_stream import LineStream
+    from kilter.io.text_file import TextStream
+    from kilter.run.scoring.conllu_columns import ConlluColumn
+    from kilter.run.scoring.link_columns import LinkColumn
+    from kilter.run.scoring.settings import Settings
+    from kilter.run.scoring.structure_files import StructureFiles
+
+BLOCK = 4096
+"""Segments that are measured together, ..."""
+_CHARACTERS = 1 << 22
+"""... or fewer, of texts that have so many characters together."""
+_GRAIN = 256
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextStreams:
+    """Texts by name, read some segments at a time; files of links and trees that come with them."""
+
+    systems: Mapping[str, TextStream]
+    references: Mapping[str, TextStream]
+    source: tuple[str, TextStream] | None
+    files: Mapping[str, str]
+    structures: StructureFiles
+
+    def check(self) -> None:
+        """Raise an `InputError` for the first fault of any text; texts are counted on the way."""
+        streams = [*self._every()]
+        count_together(streams)
+        if not any(stream.is_set for stream in streams):  # which say more than numbers of lines
+            check_line_counts([(name, stream.count) for name, stream in self._named()])
+
+    @property
+    def segments(self) -> int:
+        """How many segments there are."""
+        return next(iter(self.references.values())).count
+
+    def whole(self) -> Texts:
+        """Return all texts, links and trees in memory."""
+        return self.structures.beside(
+            Texts(
+                systems={name: stream.lines() for name, stream in self.systems.items()},
+                references={name: stream.lines() for name, stream in self.references.items()},
+                source=None if self.source is None else (self.source[0], self.source[1].lines()),
+                files=self.files,
+            )
+        )
+
+    def unread(self) -> Texts:
+        """Return texts of the same names without a line, for whoever asks what there is."""
+        return self.structures.unread(
+            Texts(
+                systems=dict.fromkeys(self.systems, ()),
+                references=dict.fromkeys(self.references, ()),
+                source=None if self.source is None else (self.source[0], ()),
+                files=self.files,
+            )
+        )
+
+    @cached_property
+    def links(self) -> tuple[LineStream, ...]:
+        """Files of links, which are read with the texts."""
+        return tuple(column.stream() for column in self.link_columns)
+
+    @property
+    def link_columns(self) -> tuple[LinkColumn, ...]:
+        """What these files link."""
+        return link_columns(self.structures, len(self.systems), len(self.references))
+
+    @cached_property
+    def trees(self) -> tuple[ConlluStream, ...]:
+        """Files of trees, which are read with the texts."""
+        return tuple(ConlluStream(column.path) for column in self.conllu_columns)
+
+    @property
+    def conllu_columns(self) -> tuple[ConlluColumn, ...]:
+        """Whose trees these files hold."""
+        return conllu_columns(self.structures, len(self.systems), len(self.references))
+
+    def whole_because(self, settings: Settings) -> str | None:
+        """Return why texts cannot be measured block by block; None where they can."""
+        why = self.structures.whole_because()
+        if why is not None:
+            return why
+        if any(stream.is_set for stream in self._every()):
+            return "a text is a set of segments (.sgm)"
+        tools = Tools.of(self.unread(), settings)
+        check_tokenizer(self._tokenizer(settings))
+        return _whole_because(tools)
+
+    def check_corpus(self, settings: Settings) -> None:
+        """Raise for whatever is wrong with texts beside one another, as a corpus of them would."""
+        named = self._named()
+        tools, name = Tools.of(self.unread(), settings), self._tokenizer(settings)
+        wrong_trees = self._wrong_trees(settings)
+        check_line_counts([(name, stream.count) for name, stream in named])
+        if settings.empty is EmptyLines.STOP:
+            check_filled(named)
+        check_tokenizer(name)
+        if tools.uses_words():
+            for text, stream in named:
+                check_spaced_blocks(lambda text=stream: text.blocks(BLOCK), where=text, name=name)  # type: ignore[misc]
+        for fault in wrong_trees:
+            raise fault
+        self._check_links(settings)
+
+    def _tokenizer(self, settings: Settings) -> str:
+        return chosen_tokenizer(settings, trees=self.structures.any_trees())
+
+    def _wrong_trees(self, settings: Settings) -> list[InputError]:
+        """Return why trees are not those of their texts; what holds no trees is an `InputError`."""
+        texts = [*self._every()]
+        names = [*self.systems, *self.references, *([self.source[0]] if self.source else [])]
+        found = []
+        for column, stream in zip(self.conllu_columns, self.trees, strict=True):
+            name = names[column.text]
+            called = self.files.get(name, name)
+            found.append(column.fault(stream, texts[column.text], settings, called=called))
+        return [fault for fault in found if fault is not None]
+
+    def _check_links(self, settings: Settings) -> None:
+        """Raise for whatever is wrong with a file of links, as if all of it had been in memory."""
+        texts, name = [*self._every()], self._tokenizer(settings)
+        counts: dict[tuple[int, str], NDArray[np.int64]] = {}
+
+        def counted(place: int, tokenizer: str) -> NDArray[np.int64]:
+            if (place, tokenizer) not in counts:
+                split = partial(word_counts, tokenizer=tokenizer, lowercase=settings.lowercase)
+                blocks = texts[place].blocks(BLOCK)
+                counts[place, tokenizer] = np.concatenate([split(each) for each in blocks])
+            return counts[place, tokenizer]
+
+        reaches = []
+        for column, stream in zip(self.link_columns, self.links, strict=True):
+            first, second = column.texts
+            words = counted(first, name), counted(second, name)
+            blanks = counted(first, "none"), counted(second, "none")
+            reach = column.check(stream, words, size=BLOCK, blanks=blanks)
+            reaches.append((stream.name, reach))
+        if settings.tokenize is None:
+            for text, reach in reaches:
+                reach.check(where=text, tokenizer=name)
+
+    def blocks(self) -> Iterator[Batch[TextBlock]]:
+        """Yield the segments of all texts, some at a time; the cut depends on the texts alone."""
+        streams: list[LineStream] = [*self._every(), *self.links, *self.trees]
+        total, done = self.segments, 0
+        begun: list[list[str]] = [[] for _ in streams]
+        tree_lines = [1 for _ in self.trees]
+        characters = 0
+        for grains in self._grains(streams):
+            for lines, grain in zip(begun, grains, strict=True):
+                lines.extend(grain)
+                characters += sum(map(len, grain))
+            if len(begun[0]) >= BLOCK or characters >= _CHARACTERS:
+                yield _block(begun, tree_lines, done, total)
+                done += len(begun[0])
+                for place, segments in enumerate(begun[len(begun) - len(tree_lines) :]):
+                    tree_lines[place] += line_count(segments)
+                begun, characters = [[] for _ in streams], 0
+        if begun[0]:
+            yield _block(begun, tree_lines, done, total)
+
+    def _grains(self, streams: list[LineStream]) -> Iterator[tuple[tuple[str, ...], ...]]:
+        readers = [stream.blocks(_GRAIN) for stream in streams]
+        done = 0
+        while True:
+            grains = tuple(next(reader, ()) for reader in readers)
+            for stream, grain in zip(streams, grains, strict=True):
+                if len(grain) != len(grains[0]) or done + len(grain) > self.segments:
+                    raise InputError("has other lines than before; was it changed meanwhile?",
+                                     where=stream.name)  # fmt: skip
+            if not grains[0]:
+                break
+            done += len(grains[0])
+            yield grains
+        if done != self.segments:
+            raise InputError(
+                "has fewer lines than before; was it changed meanwhile?", where=streams[0].name
+            )
+
+    def target_texts(self) -> list[tuple[str, TextStream]]:
+        """Return the texts in the language of the systems as messages call them, references first."""
+        systems = [(self.files.get(name, name), text) for name, text in self.systems.items()]
+        return [*self.references.items(), *systems]
+
+    def _named(self) -> list[tuple[str, TextStream]]:
+        source = [self.source] if self.source else []
+        systems = [(self.files.get(name, name), text) for name, text in self.systems.items()]
+        return [*self.references.items(), *source, *systems]
+
+    def _every(self) -> Iterator[TextStream]:
+        yield from self.systems.values()
+        yield from self.references.values()
+        if self.source is not None:
+            yield self.source[1]
+
+    def digests(self) -> list[str]:
+        """Return what tells the files from any others."""
+        return [stream.digest() for stream in (*self._every(), *self.links, *self.trees)]
+
+
+def _whole_because(tools: Tools) -> str | None:
+    """Return which metric, aligner or parser looks at more than a block of texts."""
+    for metric in tools.chosen.metrics.values():
+        if metric.of_corpus:
+            return f"{metric.name} weighs words by all references"
+    for aligner in tools.aligners if tools.taking({"links", *tools.chosen.made_links}) else ():
+        if not aligner.blocks:
+            return f"the aligner {aligner.name} learns from all segments"
+    for parser in tools.parsers if tools.taking(TREE_NEEDS) else ():
+        if not parser.blocks:
+            return f"the parser {parser.name} takes whole texts"
+    return None
+
+
+def _block(
+    columns: list[list[str]], tree_lines: list[int], done: int, total: int
+) -> Batch[TextBlock]:
+    rows = len(columns[0])
+    return Batch(
+        data=TextBlock(columns=tuple(map(tuple, columns)), tree_lines=tuple(tree_lines)),
+        first=done + 1,
+        rows=rows,
+        share=(done + rows) / total,
+    )

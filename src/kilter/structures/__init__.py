@@ -1,1 +1,0 @@
-"""The things that metrics are computed on."""

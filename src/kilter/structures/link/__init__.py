@@ -1,1 +1,0 @@
-"""Word links and the orders they imply."""

@@ -1,1 +1,0 @@
-"""Permutations, their trees and forests."""

@@ -1,1 +1,0 @@
-"""Texts as columns of words."""

@@ -1,0 +1,1 @@
+"""Everything that asks people: surveys, annotation of links, and their analyses."""

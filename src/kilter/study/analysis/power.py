@@ -1,0 +1,202 @@
+"""The power of a study that has not been run yet, by simulation. Section 13.6"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.core.argument import check_fields, checked
+from kilter.core.choice import Choice
+from kilter.core.counted import counted
+from kilter.core.errors import OptionError
+from kilter.stats.correlation import spearman
+from kilter.stats.student import correlation_p
+from kilter.stats.undefined import Number, Undefined
+from kilter.study.analysis.judged_correlation import LEAST_COMMON
+from kilter.study.simulation.draw import Stream, normals, uniforms
+from kilter.study.simulation.effect import Effects
+from kilter.study.simulation.simulation import Layout, draw, nearest_levels
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+# Repetitions that are drawn together: some MB at a time.
+_BLOCK = 250
+BOXES = 5
+_MOST_CHOICE_DAMAGE = 0.6
+"""Even poor translations share words with the reference."""
+
+
+class Unit(Choice):
+    """What the test counts: judgments, as published, or sentences with the mean of their answers.
+
+    Judgments of one sentence are no independent evidence; a test that counts them finds too much.
+    """
+
+    JUDGMENTS = "judgments"
+    SENTENCES = "sentences"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerDesign:
+    """How many participants judge how many sentences of a kind, so many of them the same for all."""
+
+    participants: int = 36
+    sentences: int = 25
+    shared: int = 10
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if self.participants < 1 or not 0 <= self.shared <= self.sentences or self.sentences < 1:
+            raise OptionError(
+                f"{self.participants} participants judge {self.sentences} sentences, {self.shared} of them "
+                "shared; there must be some of the first two, and no more shared ones than sentences"
+            )
+
+    def layout(self, *, seed: int) -> Layout:
+        """Return who judges what; damages are drawn uniformly."""
+        own = self.sentences - self.shared
+        unique = self.shared + np.arange(self.participants * own).reshape(self.participants, own)
+        shared = np.tile(np.arange(self.shared), (self.participants, 1))
+        order, choice = uniforms(seed, Stream.DAMAGE, 2, self.shared + self.participants * own)
+        return Layout(
+            participant=np.repeat(np.arange(self.participants), self.sentences),
+            sentence=np.hstack([shared, unique]).ravel(),
+            order=order,
+            choice=_MOST_CHOICE_DAMAGE * choice,
+            participants=self.participants,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Power:
+    """The share of simulated studies with a significant correlation, with a 95% interval of the share.
+
+    `rho` and `deviation` are mean and standard deviation of the correlations; studies in which it is not
+    defined, since all answers are the same, count as not significant.
+    """
+
+    question: str
+    unit: Unit
+    level: float
+    repetitions: int
+    count: int
+    share: float
+    low: float
+    high: float
+    rho: Number
+    deviation: Number
+
+
+@checked
+def simulated_power(
+    layout: Layout,
+    *,
+    effects: Effects,
+    question: str,
+    accuracy: float,
+    unit: Unit = Unit.SENTENCES,
+    level: float = 0.05,
+    repetitions: int = 1000,
+    seed: int = 1,
+) -> Power:
+    """Return the power to show that a tool correlates with the answers to a question.
+
+    The tool's scores correlate with the true quality of order by `accuracy`, from -1 to 1. `layout` is
+    that of a `PowerDesign`, or of a study's questionnaires. With fewer sentences than a correlation needs, no
+    study is significant.
+    """
+    if not -1.0 <= accuracy <= 1.0 or not 0.0 < level < 1.0 or repetitions < 1:
+        raise OptionError(
+            f"accuracy is {accuracy}, level {level} and repetitions {repetitions}; the first lies between "
+            "-1 and 1, the second between 0 and 1, and the third is at least 1"
+        )
+    sentences = len(np.unique(layout.sentence))
+    count = len(layout.participant) if unit is Unit.JUDGMENTS else sentences
+    if sentences < LEAST_COMMON:
+        few = f"{counted(sentences, 'sentence')}; a correlation needs {LEAST_COMMON}"
+        return _power(np.full(repetitions, np.nan), question, unit, level, count, reason=few)
+    rhos = list[float]()
+    for block in range(-(-repetitions // _BLOCK)):
+        size = min(_BLOCK, repetitions - block * _BLOCK)
+        drawn = draw(
+            layout, effects, questions=[question], seed=seed, repetitions=size, block=block
+        )
+        answers = nearest_levels(drawn.scores[question], low=1, high=BOXES).astype(np.float64)
+        tool = _tool(layout, accuracy, seed, block, size)
+        rhos += _correlations(layout, answers, tool, unit)
+    return _power(np.array(rhos), question, unit, level, count)
+
+
+def _tool(layout: Layout, accuracy: float, seed: int, block: int, size: int) -> Floats:
+    """Return scores of sentences, repetition by repetition."""
+    quality = -layout.order
+    spread = float(quality.std())
+    true = (quality - quality.mean()) / spread if spread > 0 else np.zeros(len(quality))
+    noise = normals(seed, Stream.TOOL.of(block), size, len(quality))
+    return np.asarray(accuracy * true + sqrt(1.0 - accuracy**2) * noise)
+
+
+def _correlations(layout: Layout, answers: Floats, tool: Floats, unit: Unit) -> list[float]:
+    if unit is Unit.JUDGMENTS:
+        rhos = spearman(answers, tool[:, layout.sentence])
+    else:
+        judged_sentences, place, counts = np.unique(
+            layout.sentence, return_inverse=True, return_counts=True
+        )
+        starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+        ordered = answers[:, np.argsort(place.ravel(), kind="stable")]
+        means = np.add.reduceat(ordered, starts, axis=1) / counts
+        rhos = spearman(means, tool[:, judged_sentences])
+    return [float(rho) for rho in rhos]
+
+
+def _power(
+    rhos: Floats,
+    question: str,
+    unit: Unit,
+    level: float,
+    count: int,
+    *,
+    reason: str = "no simulated study has a correlation",
+) -> Power:
+    known = rhos[~np.isnan(rhos)]
+    p_values = [correlation_p(rho, count) for rho in known.tolist()]
+    hits = sum(p is not None and p < level for p in p_values)
+    low, high = share_interval(hits, len(rhos))
+    nothing = Undefined(reason)
+    return Power(
+        question=question,
+        unit=unit,
+        level=level,
+        repetitions=len(rhos),
+        count=count,
+        share=hits / len(rhos),
+        low=low,
+        high=high,
+        rho=float(known.mean()) if len(known) else nothing,
+        deviation=float(known.std(ddof=1)) if len(known) > 1 else nothing,
+    )
+
+
+def share_interval(hits: int, trials: int, *, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval of a share. E. Wilson, Probable inference (1927)
+
+    >>> [round(end, 4) for end in share_interval(8, 10)]
+    [0.4902, 0.9433]
+    """
+    z = NormalDist().inv_cdf(0.5 + level / 2.0)
+    share = hits / trials
+    middle = share + z * z / (2 * trials)
+    half = z * sqrt(share * (1.0 - share) / trials + z * z / (4 * trials * trials))
+    scale = 1.0 + z * z / trials
+    # At a share of 0 or 1 an end is the share itself, and rounding would push it to either side.
+    low = (middle - half) / scale if hits else 0.0
+    high = (middle + half) / scale if hits < trials else 1.0
+    return low, high

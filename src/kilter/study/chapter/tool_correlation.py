@@ -1,0 +1,334 @@
+"""Correlations of judgments with every tool. Section 13.3"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.core.choice import Choice
+from kilter.core.counted import counted
+from kilter.render.page.sub_report import (
+    Cell,
+    Figure,
+    ReportTable,
+    SubReport,
+    figure_pages,
+    file_name,
+)
+from kilter.stats.undefined import Undefined
+from kilter.study.analysis.judged_correlation import LEVEL, Correlation
+from kilter.study.analysis.judgment_study import REPORTED, SentenceGroup
+from kilter.study.chapter.correlation_figure import configuration_figures, correlation_figures
+from kilter.study.chapter.tool_family import ToolFamily, tool_family, tool_place
+from kilter.study.chapter.tool_label import tool_label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kilter.study.analysis.tool_correlation import ToolCorrelation
+
+COLUMNS = ("rho", "n", "sentences", "p", "p_holm", "sentence_p", "sentence_p_holm")
+
+
+INTERVAL = ("low", "high")
+
+
+_KEY = ("group", "question", "kind of sentences", "adjusted", "tool", "variant", "configuration")
+
+
+NAMES = {
+    SentenceGroup.TRANSLATION: "translations",
+    SentenceGroup.ORDER: "permutations of type order",
+    SentenceGroup.SWAP: "permutations of type swap",
+    SentenceGroup.PHRASE: "permutations of type phrase",
+    SentenceGroup.CHOICE: "permutations of type choice",
+    SentenceGroup.BOTH: "permutations of type both",
+}
+
+
+class Correction(Choice):
+    """How p-values of many comparisons are corrected before two stars are given."""
+
+    HOLM = "holm"
+    NONE = "none"
+
+
+def correlation_cells(value: Correlation | Undefined) -> tuple[Cell, ...]:
+    """Return a correlation in the order of the columns, without its interval."""
+    if isinstance(value, Undefined):
+        return (value, None, None, *(value,) * (len(COLUMNS) - 3))
+    return (
+        value.rho, value.judgments, value.sentences, value.p, value.holm, value.sentence_p,
+        value.sentence_holm,
+    )  # fmt: skip
+
+
+def stars(values: Iterable[Correlation | Undefined], correction: Correction) -> str:
+    """Return a star if all configurations are significant as published, two if by sentences as well."""
+    listed = list(values)
+    known = [value for value in listed if isinstance(value, Correlation)]
+    if not known or len(known) < len(listed) or not all(v.is_significant for v in known):
+        return ""
+    strict = [v.sentence_holm if correction is Correction.HOLM else v.sentence_p for v in known]
+    return "**" if all(isinstance(p, float) and p < LEVEL for p in strict) else "*"
+
+
+def range_text(row: ToolCorrelation, correction: Correction) -> str | Undefined:
+    """Return the largest and smallest correlation over configurations, with stars."""
+    low, high = row.lowest, row.highest
+    if isinstance(high, Undefined) or isinstance(low, Undefined):
+        reasons = [v for v in row.configurations.values() if isinstance(v, Undefined)]
+        return reasons[0] if reasons else Undefined("there is no score")
+    shown = f"{high:.3f}" if len(row.configurations) == 1 else f"{high:.3f} ({low:.3f})"
+    return shown + stars(row.configurations.values(), correction)
+
+
+def correlation_table(rows: Iterable[ToolCorrelation], *, intervals: bool) -> ReportTable:
+    """Return one row for each configuration, with every number."""
+    return ReportTable(
+        columns=(*_KEY, *COLUMNS, *(INTERVAL if intervals else ()), "missing"),
+        rows=tuple(
+            (
+                *(row.group, row.question, str(row.sentences), row.adjusted),
+                *(row.tool, row.variant, configuration),
+                *correlation_cells(value),
+                *(_interval(value) if intervals else ()),
+                row.missing,
+            )
+            for row in rows
+            for configuration, value in row.configurations.items()
+        ),
+        left=len(_KEY),
+    )
+
+
+def _interval(value: Correlation | Undefined) -> tuple[Cell, Cell]:
+    return (value, value) if isinstance(value, Undefined) else (value.low, value.high)
+
+
+def chosen(
+    rows: Iterable[ToolCorrelation], *, sentences: SentenceGroup, adjusted: bool
+) -> list[ToolCorrelation]:
+    """Return the correlations on one kind of sentences, adjusted or not."""
+    return [row for row in rows if row.sentences is sentences and row.adjusted is adjusted]
+
+
+def correlation_reports(
+    rows: Sequence[ToolCorrelation], *, adjusted: bool, correction: Correction, simulated: bool
+) -> tuple[SubReport, ...]:
+    """Return a sub-report for each kind of sentences, adjusted values beside unadjusted ones where there are any."""
+    return tuple(
+        _on_sentences(
+            [row for row in rows if row.sentences is kind],
+            kind,
+            adjusted=adjusted,
+            correction=correction,
+            simulated=simulated,
+        )
+        for kind in REPORTED
+        if kind is not SentenceGroup.BOTH or any(row.sentences is kind for row in rows)
+    )
+
+
+def _on_sentences(
+    rows: Sequence[ToolCorrelation],
+    kind: SentenceGroup,
+    *,
+    adjusted: bool,
+    correction: Correction,
+    simulated: bool,
+) -> SubReport:
+    questions = list(dict.fromkeys(row.question for row in rows))
+    sides = [False, True] if adjusted else [False]
+    tables = tuple(
+        _table(by_family, kind, questions, sides, correction, str(family))
+        for family, by_family in _families(rows).items()
+    )
+    return SubReport(
+        name=f"correlation-{kind}",
+        title=f"Correlation on {NAMES[kind]}",
+        figures=(
+            *_pictures(rows, kind, adjusted=adjusted, simulated=simulated),
+            *(
+                figure
+                for question in questions
+                for figure in figure_pages(
+                    configuration_figures(
+                        rows,
+                        question=question,
+                        sentences=kind,
+                        adjusted=adjusted,
+                        simulated=simulated,
+                    ),
+                    name=file_name("figure", "configurations", question),
+                    folded=True,
+                )
+            ),
+        ),
+        text=tuple(
+            best_sentence(
+                [row for row in rows if row.question == question and row.adjusted is sides[-1]],
+                [row for row in rows if row.question == question and not row.adjusted],
+            )
+            for question in questions
+        )
+        or ("There is no question on a scale.",),
+        data=correlation_table(rows, intervals=True),
+        shown=tables,
+        notes=_notes(rows, correction),
+    )
+
+
+def _pictures(
+    rows: Sequence[ToolCorrelation], kind: SentenceGroup, *, adjusted: bool, simulated: bool
+) -> Iterator[Figure]:
+    """Yield the figures of all tools: with adjusted answers, then with unadjusted ones."""
+    sides = {"figure": True, "figure-unadjusted": False} if adjusted else {"figure": False}
+    for name, side in sides.items():
+        drawn = correlation_figures(rows, sentences=kind, adjusted=side, simulated=simulated)
+        yield from figure_pages(drawn, name=name, folded=name != "figure")
+
+
+def placed(row: ToolCorrelation) -> tuple[int, int]:
+    """Return where the tool of a row stands among others, for sorting."""
+    return tool_place(row.tool, row.variant, external=row.external)
+
+
+def _families(rows: Iterable[ToolCorrelation]) -> dict[ToolFamily, list[ToolCorrelation]]:
+    found: dict[ToolFamily, list[ToolCorrelation]] = {family: [] for family in ToolFamily}
+    for row in rows:
+        found[tool_family(row.tool, row.variant, external=row.external)].append(row)
+    return {family: listed for family, listed in found.items() if listed}
+
+
+def _table(
+    rows: Sequence[ToolCorrelation],
+    kind: SentenceGroup,
+    questions: Sequence[str],
+    sides: Sequence[bool],
+    correction: Correction,
+    family: str,
+) -> ReportTable:
+    tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(rows, key=placed)))
+    by_tool = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
+    return ReportTable(
+        columns=(
+            "tool",
+            *(f"{question}{', adjusted' if side else ''}" for question in questions for side in sides),
+            "n",
+            "sentences",
+        ),
+        rows=tuple(
+            (
+                tool_label(*tool),
+                *(range_text(by_tool[question, side, *tool], correction)
+                  for question in questions for side in sides),
+                *_counts([by_tool[question, sides[-1], *tool] for question in questions]),
+            )
+            for tool in tools
+        ),
+        caption=f"Spearman's rho on {NAMES[kind]}, {family}: the largest over configurations, the smallest in "
+        "brackets",
+    )  # fmt: skip
+
+
+def best_sentence(rows: Sequence[ToolCorrelation], plain: Sequence[ToolCorrelation] = ()) -> str:
+    """Return which tool correlates most with the answers to a question, and how sure that is.
+
+    Only tools that scored nine in ten of the judged sentences are compared; `plain` are the same
+    correlations with unadjusted answers.
+    """
+    question = rows[0].question if rows else "no question"
+    known = [(row.highest, row) for row in rows if isinstance(row.highest, float)]
+    if not known:
+        reasons = [
+            v.reason
+            for row in rows
+            for v in row.configurations.values()
+            if isinstance(v, Undefined)
+        ]
+        reason = reasons[0] if reasons else "there is no tool"
+        return f"With answers to {question}, no tool has a correlation ({reason})."
+    compared = [(high, row) for high, row in known if row.covers_all]
+    few = _few([row for _, row in known if not row.covers_all])
+    if not compared:
+        return f"No tool scored nine in ten of the sentences; {few} cannot be compared."
+    high, best = max(compared, key=lambda pair: pair[0])
+    starred = sum(row.is_starred for _, row in compared)
+    sure = sum(_is_sure(row) for _, row in compared)
+    return (
+        f"With answers to {question}, {tool_label(best.tool, best.variant)} correlates most: rho = {high:.3f}"
+        + _beside(best, compared, plain)
+        + f". Of {counted(len(compared), 'tool')}, {starred} {'is' if starred == 1 else 'are'} significant by judgments, "
+        f"uncorrected, and {sure} by the means of sentences, corrected."
+        + (f" Not compared, since they scored less than nine in ten sentences: {few}." if few else "")
+    )  # fmt: skip
+
+
+def _is_sure(row: ToolCorrelation) -> bool:
+    """Return whether all configurations are significant by the means of sentences, corrected."""
+    return stars(row.configurations.values(), Correction.HOLM) == "**"
+
+
+_NAMED = 3
+"""Tools that a sentence names before it only counts the rest."""
+
+
+def _few(rows: Sequence[ToolCorrelation]) -> str:
+    named = [
+        f"{tool_label(row.tool, row.variant)} ({_counts([row])[1]} of {row.judged})" for row in rows
+    ]
+    rest = len(named) - _NAMED
+    return ", ".join([*named[:_NAMED], *([f"{rest} more"] if rest > 0 else [])])
+
+
+def _beside(
+    best: ToolCorrelation,
+    compared: Sequence[tuple[float, ToolCorrelation]],
+    plain: Sequence[ToolCorrelation],
+) -> str:
+    """Return what must be known beside the largest correlation, in brackets."""
+    parts = []
+    if best.adjusted:
+        parts += [
+            f"{row.highest:.3f} unadjusted"
+            for row in plain
+            if row.name == best.name and isinstance(row.highest, float)
+        ]
+    if len(best.configurations) > 1:
+        parts.append(f"{best.lowest:.3f} in the worst configuration")
+    known = [v for v in best.configurations.values() if isinstance(v, Correlation)]
+    top = max(known, key=lambda value: value.rho)
+    if isinstance(top.low, float) and isinstance(top.high, float):
+        inside = sum(high >= top.low for high, row in compared if row is not best)
+        parts.append(
+            f"95% interval {top.low:.3f} to {top.high:.3f}, in which {inside or 'no'} other "
+            f"{'tool lies' if inside == 1 else 'tools lie'}"
+        )
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _counts(rows: Sequence[ToolCorrelation]) -> tuple[Cell, Cell]:
+    """Return how many judgments and sentences there are, from the least to the most."""
+    known = [v for row in rows for v in row.configurations.values() if isinstance(v, Correlation)]
+    if not known:
+        return 0, 0
+    return _span([v.judgments for v in known]), _span([v.sentences for v in known])
+
+
+def _span(values: Sequence[int]) -> Cell:
+    low, high = min(values), max(values)
+    return low if low == high else f"{low}-{high}"
+
+
+def _notes(rows: Sequence[ToolCorrelation], correction: Correction) -> tuple[str, ...]:
+    missing = {row.question: row.missing for row in rows}
+    corrected = "corrected by Holm's method" if correction is Correction.HOLM else "not corrected"
+    return (
+        "n: judgments with answer and score; missing answers, which are left out: "
+        + (", ".join(f"{count} {name}" for name, count in missing.items()) or "none") + ".",
+        ("*: all configurations are significant at 0.05 on unadjusted judgments (t approximation), as published. "
+        "That test takes judgments of one sentence for independent."),
+        f"**: significant as well by the means of sentences, {corrected} over all tools and configurations.",
+        ("CSV and JSON hold every configuration with both tests, corrected and not, and the interval over "
+        "resampled sentences. Tools that grow with error, such as ter, agree where rho is negative."),
+    )  # fmt: skip

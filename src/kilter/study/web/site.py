@@ -1,0 +1,158 @@
+"""One study on the web: its texts, its answers, its secrets, and the templates of its pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from kilter.study.instrument.data_file import DATA
+from kilter.study.instrument.interface import read_interface
+from kilter.study.store.attempt import AttemptKind
+from kilter.study.web.guard import AddressLimit, headers_of
+from kilter.study.web.page_memory import PageMemory
+from kilter.study.web.site_address import SiteAddress
+from kilter.study.web.tally import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from subprocess import Popen
+
+    from kilter.study.design.item import Item
+    from kilter.study.design.study import Study
+    from kilter.study.instrument.interface import Documents, Interface
+    from kilter.study.store.running_study import RunningStudy
+    from kilter.study.store.store import Store
+    from kilter.study.store.study_course import StudyCourse
+
+    Pictures = Callable[[StudyCourse, Callable[[str], str]], Sequence[str]]
+
+_TEMPLATES = Path(__file__).parent / "templates"
+JOINS_AN_HOUR = 120
+RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"})
+
+
+@cache
+def _environment() -> Environment:
+    """Return the templates, which are compiled once for all sites of a process."""
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,  # would look at the files at every page
+    )
+    environment.globals["direction"] = lambda code: "rtl" if code in RIGHT_TO_LEFT else "ltr"
+    return environment
+
+
+@dataclass(slots=True)
+class Site:
+    """Everything that pages need; nothing in it changes while the server runs, but the store."""
+
+    running: RunningStudy
+    address: SiteAddress
+    is_public: bool
+    interfaces: dict[str, Interface]
+    documents: dict[str, Documents]
+    english: Interface
+    wrong_links: AddressLimit
+    joins: AddressLimit
+    tally: Tally
+    pictures: Pictures | None = None
+    analyse: Callable[[float], Popen[bytes]] | None = None
+    memory: PageMemory = field(default_factory=PageMemory)
+    _templates: Environment = field(default_factory=_environment)
+    _questionnaires: dict[int, list[Item]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Look up the items of every questionnaire."""
+        self._questionnaires = {
+            entry.number: [self.running.items[name] for name in entry.items]
+            for entry in self.running.questionnaires
+        }
+
+    @property
+    def study(self) -> Study:
+        """What the study's file says."""
+        return self.running.study
+
+    @property
+    def store(self) -> Store:
+        """The answers."""
+        return self.running.store
+
+    @property
+    def secret(self) -> bytes:
+        """What links, codes and tokens of forms are derived from."""
+        return self.running.keys.secret
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What every response has, whatever it says."""
+        return headers_of(self.address)
+
+    def is_own_origin(self, given: Sequence[str], host: str) -> bool:
+        """Return whether a browser says that a form comes from a page of ours."""
+        return self.address.is_own_origin(given, host, is_public=self.is_public)
+
+    @property
+    def links_end(self) -> bool:
+        """Whether anybody was promised that links to answers end with the study."""
+        return any(form.links_end for form in self.documents.values())
+
+    def path(self, page: str) -> str:
+        """Return the path by which browsers reach a page."""
+        return self.address.prefix + page
+
+    def questionnaire(self, number: int) -> list[Item]:
+        """Return the items of a questionnaire in their order."""
+        return self._questionnaires[number]
+
+    def interface(self, wanted: Sequence[str]) -> Interface:
+        """Return the interface in the first language that it has."""
+        known = [language for language in wanted if language in self.interfaces]
+        return self.interfaces[known[0] if known else self.study.languages[0]]
+
+    def link(self, token: str) -> str:
+        """Return the personal link with a token."""
+        return f"{self.address}/p/{token}"
+
+    def render(self, template: str, **values: object) -> str:
+        """Return a page; whatever comes from outside is escaped."""
+        return self._templates.get_template(template).render(site=self, **values)
+
+
+def site_of(
+    running: RunningStudy,
+    *,
+    address: str,
+    is_public: bool = False,
+    joins: int = JOINS_AN_HOUR,
+    tally: Tally | None = None,
+    pictures: Pictures | None = None,
+    analyse: Callable[[float], Popen[bytes]] | None = None,
+) -> Site:
+    """Return the site of a created study, reached at an address, and at no other if it is public.
+
+    `joins` is how many people may join an open study from one address in an hour; `tally` counts responses;
+    `pictures` draws how the study went; `analyse` starts a process that analyses it.
+    """
+    attempts = running.store.attempts
+    return Site(
+        running=running,
+        address=SiteAddress.parse(address),
+        is_public=is_public,
+        interfaces=running.study.interfaces(),
+        documents=running.study.documents(),
+        english=read_interface("en", DATA),
+        wrong_links=AddressLimit(attempts, AttemptKind.WRONG_LINK, most=30, seconds=60),
+        joins=AddressLimit(attempts, AttemptKind.JOIN, most=joins, seconds=3600),
+        tally=tally or Tally(),
+        pictures=pictures,
+        analyse=analyse,
+    )

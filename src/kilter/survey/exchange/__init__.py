@@ -1,1 +1,0 @@
-"""Answers out to files and in from paper."""

@@ -1,5 +1,0 @@
-"""Databases that tests of annotation share with those of the survey."""
-
-from tests.survey.conftest import database, postgresql_server
-
-__all__ = ["database", "postgresql_server"]

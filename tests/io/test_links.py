@@ -1,0 +1,225 @@
+"""Link files: every format there and back, every mistake named, no crash on any bytes."""
+
+import gzip
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.core.errors import InputError, OptionError
+from kilter.core.link_rule import reorder
+from kilter.io.link_format import LinkFormat, detect_link_format
+from kilter.io.links import link_problems, read_links
+from kilter.io.reordering import write_reorderings
+from kilter.io.stream import ByteSource
+from tests.io.link_texts import METEOR, READ, Text, lengths, segments
+from tests.thorough import tried
+
+GOLD = Path(__file__).parents[3] / "shared" / "data" / "align-gold"
+
+
+BLOCK = "Alignment\t2\na b\nc d\nLine2Start:Length\n"
+
+
+UNCLEAR = [
+    ("1-1 2-2\n", "without any 0 it can be pharaoh"),
+    ("1-1 1p2\n", "without any 0, possible links are written alike"),
+    ("3\n\n4\n", "a number alone says too little"),
+    ("0-0 x\n", "'0-0 x' fits none"),
+    ("hello\n", "'hello' fits none"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), UNCLEAR)
+def test_a_format_that_cannot_be_told_is_never_guessed(text: str, reason: str) -> None:
+    with pytest.raises(InputError, match=f"cannot be told: {reason}.*name one of pharaoh, "):
+        read_links(Text(text))
+
+
+def test_lines_without_links_say_the_same_in_every_format() -> None:
+    assert detect_link_format(Text("\n\n")) is LinkFormat.PHARAOH
+    assert segments(read_links(Text("\n\n"))) == [[], []]
+
+
+def test_links_outside_their_sentences_are_all_found() -> None:
+    text = "0-0 3-1\n0-0\n1-3 5-5\n"
+    known = lengths((3, 2), (0, 0), (2, 3))
+    found = [str(p) for p in link_problems(Text(text), form="pharaoh", lengths=known)]
+    assert found == [
+        f"links.txt:{line}: link {link} points past the {words} sentence, counted from 0; links and "
+        "texts must belong together, split into the same words"
+        for line, link, words in [
+            (1, "3-1", "3 words of the first"),
+            (2, "0-0", "0 words of the first"),
+            (3, "1-3", "3 words of the second"),
+            (3, "5-5", "2 words of the first"),
+        ]
+    ]
+    one_based = [
+        str(p) for p in link_problems(Text("1-1 4-1\n"), form="talp", lengths=lengths((3, 2)))
+    ]
+    assert one_based == [found[0].replace("3-1", "4-1").replace("from 0", "from 1")]
+
+
+def test_compressed_links_need_their_suffix() -> None:
+    data = gzip.compress(b"0-0\n")
+    (problem,) = link_problems(Text(data), form="pharaoh", segments=1)
+    assert str(problem).startswith("links.txt:1: is compressed, but its name does not end in .gz")
+
+
+def test_messages_call_the_sentences_as_asked() -> None:
+    sides = "source", "reference"
+    for text, form, message in [
+        ("0-0\n9-0\n", "pharaoh", "txt:2: link 9-0 points past the 4 words of the source"),
+        ("1 1 1\n2 1 1\n\n2 1 6\n", "naacl", "txt:4: link 1-6 points past the 5 words of the ref"),
+        ("0\n1,0\n", "target-lists", "txt:2: the file gives the reference 2 words, but it has 5"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            read_links(Text(text), form=form, lengths=lengths((1, 1), (4, 5)), sides=sides)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "line"),
+    [
+        ("pharaoh", "0-0\n0-1 1-0\n", 2),
+        ("pharaoh-1", "1-1\n1-2 2-1\n", 2),
+        ("naacl", "1 1 1\n\n2 1 2\n2 2 1 S\n2 2 1\n", 4),
+        ("meteor", f"{METEOR[: METEOR.index('Alignment', 9)]}{BLOCK}1:1 0:1\n0:1 1:1\n", 13),
+    ],
+)
+def test_links_remember_their_file_and_line(form: str, text: str, line: int) -> None:
+    links = read_links(Text(text), form=form, segments=2).sure
+    assert links.origin.where(1, (1, 0)) == f"links.txt:{line}"
+    assert links.origin.shown((1, 0)) == ("1-0" if form in ("pharaoh", "meteor") else "2-1")
+
+
+def test_a_segment_is_placed_at_its_first_line() -> None:
+    links = read_links(Text("2 1 1\n1 1 1\n1 2 2\n"), segments=3).sure
+    assert [links.origin.where(segment) for segment in range(3)] == [
+        "links.txt:2",
+        "links.txt:1",
+        "links.txt",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "unit"), [("0-0\n\n", "pharaoh", "lines"), (METEOR, "meteor", "blocks")]
+)
+def test_another_number_of_lines_is_named_with_both_counts(text: str, form: str, unit: str) -> None:
+    with pytest.raises(InputError, match=f"links.txt: has 2 {unit} for 3 segments; each segment"):
+        read_links(Text(text), form=form, segments=3)
+    with pytest.raises(InputError, match=f"has 2 {unit} for 1 segment"):
+        read_links(Text(text), form=form, lengths=lengths((3, 5)))
+
+
+def test_other_sentence_lengths_in_the_file_itself_are_named() -> None:
+    with pytest.raises(
+        InputError, match=r"links\.txt:1: the file gives the second sentence 3 words, but it has 4"
+    ):
+        read_links(Text("1,0,\n"), lengths=lengths((2, 4)))
+    with pytest.raises(
+        InputError, match="txt:4: the file gives the first sentence 3 words, but it has 4"
+    ):
+        read_links(Text(METEOR), lengths=lengths((4, 5), (0, 2)))
+    assert segments(read_links(Text(METEOR), lengths=lengths((3, 5), (0, 2))))[1] == []
+
+
+def test_an_empty_file_and_contradicting_arguments_are_refused() -> None:
+    with pytest.raises(InputError, match="holds nothing"):
+        read_links(Text(""))
+    assert len(read_links(Text(""), segments=0).sure) == 0
+    with pytest.raises(OptionError, match="say how many segments there are"):
+        read_links(Text("1 1 1\n"))
+    with pytest.raises(OptionError, match="must agree"):
+        read_links(Text("0-0\n"), segments=2, lengths=lengths((1, 1)))
+    with pytest.raises(OptionError, match="form is 'eflomal'; it can be pharaoh, "):
+        read_links(Text("0-0\n"), form="eflomal")
+    assert [str(p)[:30] for p in link_problems(Text("1-1\n"))] == ["links.txt: the format of the l"]
+
+
+FILES = [(form, text) for form, text, _ in READ] + [
+    ("sure-possible", "0-0 1p1 2?2\n\n3-1\n"),
+    ("talp", "1s1 2p2\n3-3\n"),
+    ("naacl", "1 1 1 S 0.5\n2 1 2 P\n"),
+]
+
+
+@pytest.mark.parametrize(("form", "text"), FILES)
+def test_mutated_files_are_read_or_refused(form: str, text: str) -> None:
+    rng = random.Random(form)
+    pieces = [
+        b"\n",
+        b"-",
+        b"0",
+        b"9" * 30,
+        b"\xff",
+        b"\x00",
+        b" ",
+        b"=",
+        b",",
+        b"_",
+        b":",
+        b"p",
+        b"Alignment",
+    ]
+    known = lengths((3, 5), (2, 2), (4, 4))
+    for _ in range(tried(400, quick=80)):
+        data = bytearray(text.encode())
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randint(0, len(data))
+            data[at : at + rng.randint(0, 2)] = rng.choice(pieces)
+        for chosen in (form, None):
+            options: dict[str, Any] = rng.choice([{"lengths": known}, {"segments": 3}])
+            options["form"] = chosen
+            source = Text(bytes(data), rng.randint(1, 40))
+            found = list(link_problems(source, **options))
+            if found:
+                with pytest.raises(InputError):
+                    read_links(source, **options)
+            else:
+                file = read_links(source, **options)
+                assert len(file.sure) == len(file.possible) == 3
+
+
+@pytest.mark.filterwarnings("ignore::kilter.core.errors.KilterWarning")  # of a byte-order mark
+@pytest.mark.parametrize("form", LinkFormat)
+@given(st.binary(max_size=60))
+def test_any_bytes_are_read_or_refused(form: LinkFormat, data: bytes) -> None:
+    assert all(isinstance(p, InputError) for p in link_problems(Text(data), form=form, segments=2))
+    assert all(isinstance(p, InputError) for p in link_problems(Text(data), segments=2))
+
+
+def test_the_published_reorderings_follow_from_the_published_alignments() -> None:
+    words = ["How", "Can", "I", "Qualify", "For", "A", "Mortgage", "Tax", "Deduction", "?"]
+    file = "6,6,7_8,4,3,3,3,3,3,0,0,0,0,0,1,1,9,9\n2,2,0,0,0,6,6,6,7_8,4,3,3,3,1,1,1,1,1,9\n"
+    links = read_links(Text(file)).sure
+    found = reorder(links, np.array([10, 10]), rule="talbot")
+    assert list(write_reorderings([words, words], found)) == [
+        "A Mortgage {{ Tax Deduction }} For I Qualify How Can ?",
+        "I How A Mortgage {{ Tax Deduction }} For Qualify Can ?",
+    ]
+
+
+@pytest.mark.skipif(not GOLD.is_dir(), reason=f"there is no {GOLD} with gold alignments here")
+def test_the_six_gold_links_outside_their_sentence_are_found() -> None:
+    pairs = [
+        [len(side.split()) for side in line.split("|||")]
+        for line in (GOLD / "jaen.src-tgt").read_text(encoding="utf-8").splitlines()
+    ]
+    known = lengths(*((first, second) for first, second in pairs))
+    source = ByteSource(str(GOLD / "jaen.gold"))
+    found = list(link_problems(source, form="sure-possible-1", lengths=known))
+    assert len(found) == 6
+    assert all("points past the" in str(problem) for problem in found)
+    with pytest.raises(InputError, match=r"jaen\.gold:351: link 18-25"):
+        read_links(source, form="sure-possible-1", lengths=known)
+
+
+def test_files_and_compressed_files_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "links.txt"
+    path.write_text("0-0 1-1\n", encoding="utf-8")
+    assert segments(read_links(ByteSource(str(path)))) == [[(0, 0), (1, 1)]]

@@ -1,0 +1,61 @@
+"""The card of a learned parser as people read it."""
+
+import io
+from dataclasses import replace
+
+from kilter.render.table.parser_card import accuracy_rows, write_parser_card
+from kilter.render.table.table import TableFormat
+from kilter.results.parser_card import HeldOutAccuracy, ParserCard
+from tests.render.cases import case
+
+CARD = ParserCard(
+    language="fr",
+    kilter="0",
+    settings={"passes": 8},
+    files=("a",),
+    sentences=90,
+    words=1234,
+    tags=17,
+    labels=1,
+    held_out=0.1,
+    tried_on=None,
+    accuracy=HeldOutAccuracy(10, 140, uas=0.876, las=0.8, upos=0.95, xpos=0.912),
+)
+
+
+def page(card: ParserCard) -> str:
+    out = io.StringIO()
+    write_parser_card(card, out, TableFormat.TEXT)
+    return out.getvalue()
+
+
+@case("write_parser_card")
+def test_shares_stand_below_their_names() -> None:
+    names, learned, tried = (line.split() for line in page(CARD).splitlines()[:3])
+    assert names == ["part", "sentences", "words", "UAS", "LAS", "UPOS", "XPOS"]
+    assert learned == ["learned", "from", "90", "1234", "-", "-", "-", "-"]
+    assert tried == ["tried", "on", "10", "140", "87.6", "80.0", "95.0", "91.2"]
+    assert "17 pairs of tags and 1 label" in page(CARD)
+
+
+def test_without_held_out_trees_nothing_is_claimed() -> None:
+    found = page(replace(CARD, accuracy=None))
+    assert "tried on" not in found
+    assert "nobody knows how well" in found
+
+
+@case("accuracy_rows")
+def test_rows_hold_the_shares_they_name() -> None:
+    names, rows = accuracy_rows(CARD)
+    assert [dict(zip(names, row, strict=True)) for row in rows] == [
+        {
+            "sentences": 10,
+            "words": 140,
+            "uas": 0.876,
+            "las": 0.8,
+            "upos": 0.95,
+            "xpos": 0.912,
+            "seen": 0,
+        }
+    ]
+    assert not accuracy_rows(replace(CARD, accuracy=None)).rows

@@ -1,0 +1,37 @@
+"""What scores are for, below the table."""
+
+import io
+
+import kilter
+from kilter.render.table.comparison import write_comparison
+from kilter.render.table.score import write_scores
+from kilter.render.table.table import TableFormat
+from kilter.run.scoring.settings import DEFAULT_METRICS
+
+TEXTS = ({"one": ["a c b", "d e f"], "two": ["a b c", "d f e"]}, ["a b c", "d e f"])
+
+
+def written(*metrics: str) -> list[str]:
+    """Return what is written below scores and below a comparison."""
+    chosen = kilter.Settings(metrics=metrics or DEFAULT_METRICS)
+    scores, compared = io.StringIO(), io.StringIO()
+    write_scores(kilter.score(*TEXTS, settings=chosen), scores, form=TableFormat.TEXT)
+    write_comparison(kilter.compare(*TEXTS, settings=chosen), compared, form=TableFormat.TEXT)
+    return [" ".join(each.getvalue().split()) for each in (scores, compared)]
+
+
+def test_where_no_metric_is_named_each_is_told_with_what_it_is_for() -> None:
+    purposes = [f"{name}: {kilter.metric(name).purpose}" for name in DEFAULT_METRICS]
+    assert all(purpose.partition(": ")[2] for purpose in purposes)
+    for page in written():
+        assert "; ".join(purposes) in page
+
+
+def test_who_names_metrics_without_the_overall_score_is_not_told() -> None:
+    for page in written("bleu", "chrf", "order"):
+        assert kilter.metric("bleu").purpose not in page
+
+
+def test_options_of_the_overall_score_do_not_hide_what_it_is_for() -> None:
+    for page in written("kilter:order=0"):
+        assert f"kilter:order=0.0: {kilter.metric('kilter').purpose}" in page

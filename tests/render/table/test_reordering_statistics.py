@@ -1,0 +1,47 @@
+"""Tables of how far words move."""
+
+import csv
+import json
+from io import StringIO
+
+import kilter
+from kilter.render.table.reordering_statistics import write_reordering_statistics
+from kilter.render.table.table import TableFormat
+from tests.render.cases import case
+
+LINKS = kilter.LinkBatch.of([[(0, 0), (1, 3), (2, 1), (3, 2)], [(0, 0), (1, 1)], []])
+RESULT = kilter.reorder.statistics(["She reads a book", "Yes sir", "Oh"], LINKS)
+
+
+def written(form: TableFormat) -> str:
+    out = StringIO()
+    write_reordering_statistics(RESULT, out, form=form)
+    return out.getvalue()
+
+
+@case("write_reordering_statistics")
+def test_columns_of_write_reordering_statistics_hold_what_they_name() -> None:
+    rows = list(csv.DictReader(written(TableFormat.TSV).splitlines(), delimiter="\t"))
+    assert list(rows[0]) == ["by", "range", "measure", "value", "low", "high", "count"]
+    found = {(row["by"], row["range"], row["measure"]): row for row in rows}
+    kendall = found["all", "", "kendall"]
+    mean = RESULT.means["kendall"]
+    assert (float(kendall["value"]), kendall["count"]) == (mean.value, "2")
+    assert (float(kendall["low"]), float(kendall["high"])) == (mean.low, mean.high)
+    assert found["all", "", "crossing"]["count"] == "2"
+    assert found["length", "1-5", "monotone pairs"]["value"] == "0.5"
+    backward = found["distance", "1", "steps backward"]
+    assert (backward["value"], backward["count"]) == ("0.25", "1")
+    assert json.loads(written(TableFormat.JSON)) == RESULT.to_dict()
+
+
+def test_people_read_shares_means_lengths_and_distances() -> None:
+    text = written(TableFormat.TEXT)
+    assert "monotone pairs           50.00%\n" in text
+    assert "\nkendall       0.8333  [" in text
+    assert "\n1-5        3    50.00%     14.29%   0.8333" in text
+    assert "\n1             25.00%          25.00%       33.33%\n" in text
+    assert "of 1 pair without any link only the words are" in text
+    assert "2 sentence pairs are few" in text
+    assert text.endswith("order:birch(null:previous)\n")
+    assert "unaligned target words        -\n" in text

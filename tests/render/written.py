@@ -1,0 +1,73 @@
+"""What reports write, read back."""
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+from kilter.render.table.long_table import LongTable, write_long
+from kilter.render.table.table import TableFormat
+
+
+def written(write: Callable[..., None], *given: Any, form: TableFormat, **options: Any) -> str:
+    out = io.StringIO()
+    write(*given, out, form=form, **options)
+    return out.getvalue()
+
+
+def objects(write: Callable[..., None], *given: Any) -> list[dict[str, Any]]:
+    return [
+        json.loads(line) for line in written(write, *given, form=TableFormat.JSONL).splitlines()
+    ]
+
+
+def tables(text: str) -> list[list[dict[str, str]]]:
+    """Return the tables of a page in Markdown, rows by column."""
+    found: list[list[dict[str, str]]] = []
+    header: list[str] = []
+    for line in [*text.replace("\\", "").splitlines(), ""]:
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if not line.startswith("|"):
+            header = []
+        elif not header:
+            header = cells
+            found.append([])
+        elif not line.startswith("| :--"):
+            found[-1].append(dict(zip(header, cells, strict=True)))
+    return found
+
+
+def pages(write: Callable[..., None], *given: Any) -> list[list[dict[str, str]]]:
+    return tables(written(write, *given, form=TableFormat.MD))
+
+
+def long_rows(table: LongTable) -> list[dict[str, Any]]:
+    """Return the rows of a long table, the same in every format."""
+    names, rows = table
+    found = [dict(zip(names, row, strict=True)) for row in rows]
+    for form in (TableFormat.JSONL, TableFormat.CSV, TableFormat.TSV):
+        out = io.StringIO()
+        write_long(table, out, form=form)
+        if form is TableFormat.JSONL:
+            assert [json.loads(line) for line in out.getvalue().splitlines()] == found
+        else:
+            delimiter = "," if form is TableFormat.CSV else "\t"
+            assert out.getvalue().splitlines()[0].split(delimiter) == list(names)
+    return found
+
+
+def halved(
+    value: float | None,
+    low: float | None,
+    high: float | None,
+    *,
+    digits: int = 4,
+    scale: float = 1.0,
+) -> str:
+    half = scale * (number(high) - number(low)) / 2
+    return f"{scale * number(value):.{digits}f} ±{half:.{digits}f}"
+
+
+def number(value: float | None) -> float:
+    assert value is not None
+    return value

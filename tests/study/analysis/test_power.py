@@ -1,0 +1,110 @@
+"""Power by simulation: what counts as a study, and as a hit."""
+
+from itertools import cycle, islice
+from math import nan, sqrt
+from statistics import stdev
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from kilter.core.errors import OptionError
+from kilter.stats.undefined import Undefined
+from kilter.study.analysis import power
+from kilter.study.analysis.power import PowerDesign, Unit, share_interval, simulated_power
+from kilter.study.simulation.effect import Effects
+
+LAYOUT = PowerDesign(participants=3, sentences=10, shared=4).layout(seed=1)
+
+
+def correlated(monkeypatch: pytest.MonkeyPatch, rhos: list[float]) -> None:
+    """Make every simulated study have the next of these correlations."""
+    listed = cycle(rhos)
+
+    def found(answers: NDArray[np.float64], _tool: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.array([*islice(listed, len(answers))])
+
+    monkeypatch.setattr(power, "spearman", found)
+
+
+def test_studies_without_a_correlation_stay_in_the_denominator(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    correlated(monkeypatch, [0.9, nan, 0.1, nan, 0.2])
+    found = simulated_power(
+        LAYOUT, effects=Effects(), question="order", accuracy=0.5, repetitions=10
+    )
+    # Of the 22 sentences rho = 0.9 is significant, 0.1 and 0.2 are not.
+    assert (found.repetitions, found.count, found.share) == (10, 22, 0.2)
+    assert (found.low, found.high) == share_interval(2, 10)
+    assert found.rho == pytest.approx(0.4)
+    assert found.deviation == pytest.approx(stdev([0.9, 0.1, 0.2] * 2))
+
+
+@pytest.mark.parametrize("unit", Unit)
+@pytest.mark.parametrize(("sentences", "known"), [(3, False), (14, False), (15, True)])
+def test_a_study_of_fewer_than_15_sentences_shows_nothing(
+    sentences: int, unit: Unit, *, known: bool
+) -> None:
+    """Of three sentences in a row a third had rho = 1 and p = 0."""
+    layout = PowerDesign(participants=30, sentences=sentences, shared=sentences).layout(seed=1)
+    found = simulated_power(
+        layout, effects=Effects(), question="order", accuracy=0.9, unit=unit, repetitions=100
+    )
+    assert (found.share > 0.0) == known
+    few = Undefined(f"{sentences} sentences; a correlation needs 15")
+    assert (found.rho != few) == (found.deviation != few) == known
+
+
+@pytest.mark.parametrize(("unit", "count"), [(Unit.SENTENCES, 22), (Unit.JUDGMENTS, 30)])
+def test_studies_of_which_none_has_a_correlation_show_nothing(
+    unit: Unit, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    correlated(monkeypatch, [nan])
+    found = simulated_power(
+        LAYOUT, effects=Effects(), question="order", accuracy=1.0, unit=unit, repetitions=300
+    )
+    assert (found.repetitions, found.count, found.share) == (300, count, 0.0)
+    assert (found.low, found.high) == share_interval(0, 300)
+    assert found.rho == found.deviation == Undefined("no simulated study has a correlation")
+
+
+def test_a_study_whose_answers_are_all_the_same_counts_as_not_significant(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def alike(scores: NDArray[np.float64], *, low: int, high: int) -> NDArray[np.int64]:
+        return np.full(scores.shape, (low + high) // 2)
+
+    monkeypatch.setattr(power, "nearest_levels", alike)
+    layout = PowerDesign(participants=1, sentences=15, shared=0).layout(seed=2)
+    found = simulated_power(
+        layout, effects=Effects(), question="order", accuracy=1.0, repetitions=40
+    )
+    assert (found.repetitions, found.share) == (40, 0.0)
+    assert found.rho == Undefined("no simulated study has a correlation")
+    assert (found.low, found.high) == share_interval(0, 40)
+
+
+@pytest.mark.parametrize(("hits", "trials"), [(0, 5), (5, 5), (1, 4), (37, 100)])
+def test_the_interval_of_a_share_holds_what_wilsons_test_does_not_reject(
+    hits: int, trials: int
+) -> None:
+    low, high = share_interval(hits, trials)
+    share = hits / trials
+
+    def distance(truth: float) -> float:
+        return abs(share - truth) / sqrt(truth * (1 - truth) / trials)
+
+    for end in (low, high):
+        if 1e-9 < end < 1.0 - 1e-9:
+            assert distance(end) == pytest.approx(1.959963984540054)
+    assert low <= share <= high
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"accuracy": 1.1}, {"level": 0.0}, {"level": 1.0}, {"repetitions": 0}]
+)
+def test_what_cannot_be_simulated_is_refused(wrong: dict[str, float]) -> None:
+    asked = {"accuracy": 0.5, **wrong}
+    with pytest.raises(OptionError, match="accuracy is"):
+        simulated_power(LAYOUT, effects=Effects(), question="order", **asked)  # type: ignore[arg-type]
