@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 from kilter.io.text import read_text
 from kilter.io.tokenizer import token_column
 from kilter.parsers.encoder.encoder import load_encoder

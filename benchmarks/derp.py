@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.timing import best_seconds
 from benchmarks.tree_pairs import all_pairs, print_growth
-from kilter.core.dependency_path import (
+from kilter.core.path_graph import (
     flat_path_disparities,
     path_disparities,
     reference_disparities,

@@ -19,10 +19,9 @@ from typing import TypeAlias
 from kilter.aligners.agreement import agreement
 from kilter.aligners.em_aligner import EmAligner
 from kilter.aligners.registry import aligner
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
-from kilter.core.symmetrization import Symmetrization, symmetrize
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.corpus import TokenColumn, Vocabulary
+from kilter.core.link_rule import Symmetrization, symmetrize
+from kilter.core.links import Link, LinkBatch
 
 Words: TypeAlias = list[str]
 Pairs: TypeAlias = list[tuple[Words, Words]]

@@ -13,13 +13,12 @@ import numpy as np
 
 from benchmarks.timing import best_seconds
 from kilter.aligners.registry import aligner
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.corpus import TokenColumn, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kilter.core.link import Link
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.links import Link, LinkBatch
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 WORDNET = Path("/usr/share/wordnet")

@@ -12,10 +12,9 @@ import numpy as np
 
 from benchmarks.timing import best_seconds
 from kilter import _core
-from kilter.core.meaning_source import MeaningOptions
-from kilter.core.token_column import TokenColumn, Vocabulary, joined_columns
-from kilter.parsers.encoder.meaning import lowercase, meaning
-from kilter.parsers.encoder.sentence_pairs import word_vectors
+from kilter.core.corpus import TokenColumn, Vocabulary, joined_columns
+from kilter.core.meaning import MeaningOptions
+from kilter.parsers.encoder.meaning import lowercase, meaning, word_vectors
 from tests.oracles import meaning as oracle
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.stats import pearsonr, spearmanr
 
 from kilter.core.judgments import JudgedPairs, Judgments
-from kilter.results.agreement_measure import DEFAULT_MEASURES, AgreementMeasure
+from kilter.results.meta_result import DEFAULT_MEASURES, AgreementMeasure
 from kilter.run.meta.agreement import JudgedMetrics
 from kilter.run.meta.metric_test import compare_metrics
 from kilter.run.meta.scored_metric import ScoredMetric

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.timing import best_seconds
+from kilter.core.corpus import TokenColumn
 from kilter.core.dependency_tree import ROOT
-from kilter.core.token_column import TokenColumn
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource
 from kilter.parsers.network import core_network, network_trees

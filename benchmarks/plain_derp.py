@@ -9,7 +9,7 @@ from rapidfuzz.distance import Levenshtein
 
 if TYPE_CHECKING:
     from kilter.core.dependency_tree import DependencyTree
-    from kilter.core.link import Link
+    from kilter.core.links import Link
 
 
 def derp_sums(

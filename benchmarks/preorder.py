@@ -23,7 +23,7 @@ import numpy as np
 from benchmarks.timing import best_seconds
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.order_match import OrderMatch
+from kilter.core.reordering import OrderMatch
 from kilter.io.conllu import Treebank, read_trees, write_conllu
 from kilter.io.stream import ByteSource
 from kilter.metrics.frs import Frs

@@ -17,14 +17,14 @@ import numpy as np
 from benchmarks.timing import best_seconds
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.io.conllu import read_trees
 from kilter.io.stream import ByteSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilter.core.link import Link
+    from kilter.core.links import Link
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 SHORTEST, LONGEST = 10, 60

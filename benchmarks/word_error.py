@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.timing import best_seconds
-from kilter.core.corpus import TextColumn
+from kilter.core.corpus import TextColumn, Vocabulary
 from kilter.core.evaluation import Evaluation
-from kilter.core.token_column import Vocabulary
 from kilter.metrics.cder import Cder
 from kilter.metrics.nist import Nist
 from kilter.metrics.per import Per

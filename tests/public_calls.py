@@ -80,7 +80,7 @@ def order() -> Any:
 
 
 def links() -> Any:
-    return found("kilter.core.link_batch:LinkBatch.of", segments=[[(1, 0), (2, 2), (3, 1)]])
+    return found("kilter.core.links:LinkBatch.of", segments=[[(1, 0), (2, 2), (3, 1)]])
 
 
 def self_trained() -> Any:
@@ -454,7 +454,7 @@ CALLS = {
         "hypothesis_reference": ((links(),),)
     }),
     "LinkPath": Call("kilter.run.scoring.links:LinkPath", lambda: {"path": "one.links"}),
-    "LinkBatch": Call("kilter.core.link_batch:LinkBatch.of", lambda: {
+    "LinkBatch": Call("kilter.core.links:LinkBatch.of", lambda: {
         "segments": [[(0, 1), (1, 0)]]
     }),
     "Trees": Call("kilter.run.scoring.trees:Trees", lambda: {"references": [trees()]}),
@@ -527,7 +527,7 @@ CALLS = {
         "resampling": few(),
     }),
     "KilterMetric": Call("tests.public_calls:sacrebleu_score", dict),
-    "Analysis": Call("kilter.results.analysis_result:Analysis", lambda: {"value": "words"}),
+    "Analysis": Call("kilter.results.preordering:Analysis", lambda: {"value": "words"}),
     "ByteSource": Call("tests.public_calls:read_bytes", dict),
 }  # fmt: skip
 """Every public function by its name on the page, and more of those that hold models."""
@@ -535,7 +535,7 @@ CALLS = {
 
 def printed() -> Any:
     return found(
-        "kilter.core.printed_order:PrintedOrder.of",
+        "kilter.core.reordering:PrintedOrder.of",
         name="system",
         reordering=order(),
         sources=trees().sentences(),

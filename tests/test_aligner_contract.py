@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL, aligner
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, MissingToolError, OptionError
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import Vocabulary
+from kilter.core.links import LinkBatch
 from tests.docs.pages import ROOT
 from tests.thorough import examples
 

@@ -19,9 +19,9 @@ from kilter.adapters.comet import predict
 from kilter.adapters.evaluate import compute
 from kilter.adapters.sacrebleu import KilterMetric
 from kilter.aligners.registry import ALIGNERS
-from kilter.core.argument import _NAMESPACE, _resolved
-from kilter.core.configured import Configured, option
 from kilter.core.errors import KilterError, OptionError
+from kilter.core.registry import Configured, option
+from kilter.core.settings import _NAMESPACE, _resolved
 from kilter.metrics.registry import METRICS
 from kilter.parsers.registry import PARSERS
 from tests.public_calls import CALLS

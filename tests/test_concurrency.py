@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 
 import kilter
-from kilter.aligners.em_model_file import load
+from kilter.aligners.em_model import load
 from kilter.aligners.registry import aligner
 from kilter.aligners.word_key import WordKeys, WordKeySets, word_keys
+from kilter.core.corpus import Vocabulary
 from kilter.core.once import ProcessLock, loaded_once
 from kilter.core.permutation_batch import PermutationBatch
 from kilter.core.registry import Registry
-from kilter.core.token_column import Vocabulary
-from kilter.io import sacrebleu_module as sacrebleu
+from kilter.io import tokenizer as sacrebleu
 from kilter.io.output import write_file
 from kilter.parsers.external import ExternalParser, ParsedWord
 from kilter.parsers.registry import PARSERS

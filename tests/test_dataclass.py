@@ -16,7 +16,7 @@ import kilter
 GATHERING = {
     "kilter.cli.perturb._DependencyTreeMaker",
     "kilter.run.engine.run.KeptParts",
-    "kilter.io.link_rows.LinkRows",
+    "kilter.io.link_format.LinkRows",
     "kilter.io.sgm._Reader",
     "kilter.run.permutation.LineCount",
     "kilter.study.exchange.scan.ScanOutcome",
@@ -52,15 +52,15 @@ NAMED = (
 # Few or different values, made in one place each.
 UNNAMED = {
     "kilter.run.perturb.PerturbedRow",
-    "kilter.run.preordering.climb.Tried",
-    "kilter.run.scoring.configuration.Configuration",
+    "kilter.run.preordering.search.Tried",
+    "kilter.run.scoring.settings.Configuration",
     "kilter.run.scoring.links.LinkPath",
     "kilter.run.scoring.links._Kind",
     "kilter.run.scoring.significance._PValues",
     "kilter.study.chapter.chapter._Chapter",
     "kilter.stats.resampling.ResampledSums",
     "kilter.stats.undefined.Undefined",
-    "kilter.stats.crossed_intercepts._Solved",
+    "kilter.stats.participant_effect._Solved",
     "kilter.run.meta.tuning.PairObjective",
     "kilter.study.analysis.judged_correlation.ChosenJudgments",
     "kilter.study.analysis.published_value._Ours",

@@ -10,7 +10,7 @@ import click
 import pytest
 
 import kilter
-from kilter.core.argument import BOUNDS
+from kilter.core.settings import BOUNDS
 from tests.cli.test_every_option import OPTIONS, option_of
 
 DEFAULTS = {

@@ -37,7 +37,7 @@ import kilter
 from kilter.metrics.registry import metric_names
 from kilter.run.permutation import permutation_scores
 from kilter.run.scoring.links import Links
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from tests.public_calls import lines
 
 reference = lines("reference")

@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 
 from kilter.aligners.registry import ALIGNERS
-from kilter.core.configured import Configured
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, MissingToolError
 from kilter.core.evaluation import Evaluation
-from kilter.core.token_column import Vocabulary
+from kilter.core.registry import Configured
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.metrics.weight_file import SCHEMA

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import MissingToolError, OptionError
-from kilter.core.token_column import Vocabulary
 from kilter.parsers.parser import Parser, Parses
 from kilter.parsers.registry import PARSERS, parser
 from tests.docs.pages import ROOT

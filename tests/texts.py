@@ -8,16 +8,13 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kilter import _core
-from kilter.core.corpus import TextColumn
+from kilter.core.corpus import TextColumn, Vocabulary, joined_columns
 from kilter.core.dependency_tree import DependencyTree
-from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.dependency_tree_source import GivenDependencyTrees
+from kilter.core.dependency_tree_column import DependencyTreeColumn, GivenDependencyTrees
 from kilter.core.evaluation import Evaluation
-from kilter.core.link_batch import LinkBatch
 from kilter.core.link_rule import OrderRule
-from kilter.core.meaning_batch import MeaningBatch
-from kilter.core.meaning_source import MeaningOptions, MeaningSource
-from kilter.core.token_column import Vocabulary, joined_columns
+from kilter.core.links import LinkBatch
+from kilter.core.meaning import MeaningBatch, MeaningOptions, MeaningSource
 from tests import strategies
 
 Words = Sequence[str]

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from kilter.results.working import Working
+from kilter.results.measure import Working
 from tests.tolerance import close
 
 

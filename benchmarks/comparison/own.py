@@ -12,14 +12,14 @@ from benchmarks.comparison.peers import f1
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.dependency_tree_edit import EditModel, tree_edit_distances
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.core.link import Link
+    from kilter.core.links import Link
 
 _ONCE = Resampling(resamples=1)
 """Peers give no intervals in the same call."""

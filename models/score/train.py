@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.order import Order
 from kilter.metrics.word_model import WordModel

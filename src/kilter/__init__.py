@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.core.errors import InputError, KilterError, MissingToolError, OptionError
     from kilter.core.judgments import Judgments
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.link_rule import joined_links, source_permutations
+    from kilter.core.links import LinkBatch
     from kilter.core.permutation import Permutation
     from kilter.core.permutation_batch import PermutationBatch
+    from kilter.core.permutation_factorization import check_tightness
     from kilter.core.permutation_forest import PermutationForest
     from kilter.core.permutation_tree import PermutationTree
-    from kilter.core.printed_order import PrintedOrder
-    from kilter.core.through_source import joined_links, source_permutations
-    from kilter.core.weak_factorization import check_tightness
+    from kilter.core.reordering import PrintedOrder
     from kilter.io.conllu import Treebank, read_conllu, read_trees, write_conllu
     from kilter.io.judgments.reader import read_judgments
     from kilter.io.link_writer import write_links
@@ -34,18 +34,13 @@ if TYPE_CHECKING:
     from kilter.preordering.perturbations.perturbation import PerturbationType
     from kilter.preordering.rule_set import RuleSet
     from kilter.render.page.system_report import SystemReport
-    from kilter.results.agreement_measure import AgreementMeasure
-    from kilter.results.analysis_result import AnalysisResult
     from kilter.results.comparison import Comparison
-    from kilter.results.error_summary import ErrorSummary
-    from kilter.results.explanation import Explanation
-    from kilter.results.lint_report import LintReport
-    from kilter.results.meta_result import MetaResult, PairResult
-    from kilter.results.preorder_evaluation import PreorderEvaluation
-    from kilter.results.preorder_explanation import PreorderExplanation
+    from kilter.results.explanation import ErrorSummary, Explanation
+    from kilter.results.links import LintReport
+    from kilter.results.meta_result import AgreementMeasure, MetaResult, PairResult
+    from kilter.results.preordering import AnalysisResult, PreorderEvaluation, PreorderExplanation
     from kilter.results.published_result import PublishedEntry, PublishedResult
-    from kilter.results.score_result import ScoreResult
-    from kilter.results.score_table import ScoreTable
+    from kilter.results.score_result import ScoreResult, ScoreTable
     from kilter.results.sensitivity_result import LabelResult, PerturbationResult
     from kilter.results.tune_result import TunedMetrics, TuneResult
     from kilter.run.align import align
@@ -56,10 +51,10 @@ if TYPE_CHECKING:
     from kilter.run.meta.evaluation_file import EvaluationFile, read_evaluation_file
     from kilter.run.meta.evaluation_inputs import EvaluationInputs, JudgmentPolicy
     from kilter.run.meta.language_pairs import pair_averages
-    from kilter.run.meta.measured_sensitivity import label_sensitivity, perturbation_sensitivity
     from kilter.run.meta.meta import MetaSettings, meta
     from kilter.run.meta.option_search import TuneSettings
     from kilter.run.meta.published import published_tables
+    from kilter.run.meta.sensitivity import label_sensitivity, perturbation_sensitivity
     from kilter.run.meta.tune import tune, tune_metrics
     from kilter.run.parse import parse
     from kilter.run.permutation import permutation_scores
@@ -77,8 +72,7 @@ if TYPE_CHECKING:
     from kilter.run.scoring.validate import ValidationReport, validate
     from kilter.run.train_parser import TrainedParser, train_parser
     from kilter.stats.resampling import Resampling
-    from kilter.stats.sample_size import sample_size
-    from kilter.stats.significance import holm
+    from kilter.stats.significance import holm, sample_size
     from kilter.study.analysis.power import PowerDesign, simulated_power
     from kilter.study.simulation.effect import Effects
 
@@ -191,14 +185,14 @@ __all__ = [
 
 # Names are looked up on first use, so that `import kilter` loads nothing heavy.
 _HOMES = {
-    "AgreementMeasure": "kilter.results.agreement_measure",
+    "AgreementMeasure": "kilter.results.meta_result",
     "Aligner": "kilter.aligners.aligner",
-    "AnalysisResult": "kilter.results.analysis_result",
+    "AnalysisResult": "kilter.results.preordering",
     "Comparison": "kilter.results.comparison",
     "DependencyTree": "kilter.core.dependency_tree",
     "DependencyTreeColumn": "kilter.core.dependency_tree_column",
     "Effects": "kilter.study.simulation.effect",
-    "ErrorSummary": "kilter.results.error_summary",
+    "ErrorSummary": "kilter.results.explanation",
     "EvaluationFile": "kilter.run.meta.evaluation_file",
     "EvaluationInputs": "kilter.run.meta.evaluation_inputs",
     "Explanation": "kilter.results.explanation",
@@ -207,10 +201,10 @@ _HOMES = {
     "Judgments": "kilter.core.judgments",
     "KilterError": "kilter.core.errors",
     "LabelResult": "kilter.results.sensitivity_result",
-    "LinkBatch": "kilter.core.link_batch",
+    "LinkBatch": "kilter.core.links",
     "LinkPath": "kilter.run.scoring.links",
     "Links": "kilter.run.scoring.links",
-    "LintReport": "kilter.results.lint_report",
+    "LintReport": "kilter.results.links",
     "MetaResult": "kilter.results.meta_result",
     "MetaSettings": "kilter.run.meta.meta",
     "Metric": "kilter.metrics.metric",
@@ -226,15 +220,15 @@ _HOMES = {
     "PerturbationType": "kilter.preordering.perturbations.perturbation",
     "PerturbedRow": "kilter.run.perturb",
     "PowerDesign": "kilter.study.analysis.power",
-    "PreorderEvaluation": "kilter.results.preorder_evaluation",
-    "PreorderExplanation": "kilter.results.preorder_explanation",
-    "PrintedOrder": "kilter.core.printed_order",
+    "PreorderEvaluation": "kilter.results.preordering",
+    "PreorderExplanation": "kilter.results.preordering",
+    "PrintedOrder": "kilter.core.reordering",
     "PublishedEntry": "kilter.results.published_result",
     "PublishedResult": "kilter.results.published_result",
     "Resampling": "kilter.stats.resampling",
     "RuleSet": "kilter.preordering.rule_set",
     "ScoreResult": "kilter.results.score_result",
-    "ScoreTable": "kilter.results.score_table",
+    "ScoreTable": "kilter.results.score_result",
     "SegmentChoice": "kilter.run.explanation.segment_choice",
     "Selection": "kilter.run.preordering.select",
     "Settings": "kilter.run.scoring.settings",
@@ -250,14 +244,14 @@ _HOMES = {
     "ValidationReport": "kilter.run.scoring.validate",
     "align": "kilter.run.align",
     "aligner": "kilter.aligners.registry",
-    "check_tightness": "kilter.core.weak_factorization",
+    "check_tightness": "kilter.core.permutation_factorization",
     "compare": "kilter.run.scoring.compare",
     "compare_scores": "kilter.run.scoring.given_score",
     "explain": "kilter.run.explanation.explain",
     "explain_segments": "kilter.run.explanation.explain",
     "holm": "kilter.stats.significance",
-    "joined_links": "kilter.core.through_source",
-    "label_sensitivity": "kilter.run.meta.measured_sensitivity",
+    "joined_links": "kilter.core.link_rule",
+    "label_sensitivity": "kilter.run.meta.sensitivity",
     "link_problems": "kilter.io.links",
     "meta": "kilter.run.meta.meta",
     "metric": "kilter.metrics.registry",
@@ -268,7 +262,7 @@ _HOMES = {
     "parser": "kilter.parsers.registry",
     "permutation_scores": "kilter.run.permutation",
     "perturb": "kilter.run.perturb",
-    "perturbation_sensitivity": "kilter.run.meta.measured_sensitivity",
+    "perturbation_sensitivity": "kilter.run.meta.sensitivity",
     "published": "kilter.run.published.published",
     "published_list": "kilter.run.published.published",
     "published_tables": "kilter.run.meta.published",
@@ -279,11 +273,11 @@ _HOMES = {
     "read_trees": "kilter.io.conllu",
     "report": "kilter.run.explanation.report",
     "rerank": "kilter.run.scoring.nbest",
-    "sample_size": "kilter.stats.sample_size",
+    "sample_size": "kilter.stats.significance",
     "score": "kilter.run.scoring.score",
     "score_nbest": "kilter.run.scoring.nbest",
     "simulated_power": "kilter.study.analysis.power",
-    "source_permutations": "kilter.core.through_source",
+    "source_permutations": "kilter.core.link_rule",
     "train_parser": "kilter.run.train_parser",
     "tune": "kilter.run.meta.tune",
     "tune_metrics": "kilter.run.meta.tune",

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
-from kilter.core.order_match import TiedSpans
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.reordering import PrintedOrder, TiedSpans
+from kilter.core.settings import checked, chosen
 from kilter.io.conllu import Treebank, detailed, read_conllu, read_trees
 from kilter.io.reordering import printed_order
 from kilter.metrics.frs import Frs
@@ -25,12 +23,16 @@ from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
 from kilter.preordering.rule_set import RuleSet
-from kilter.results.analysis_result import Analysis, AnalysisResult, RowOrder
-from kilter.results.preorder_evaluation import PreorderEvaluation
-from kilter.results.preorder_explanation import PreorderExplanation
+from kilter.results.preordering import (
+    Analysis,
+    AnalysisResult,
+    PreorderEvaluation,
+    PreorderExplanation,
+    RowOrder,
+    RuleSearchResult,
+    SelfTrainingResult,
+)
 from kilter.results.rated_systems import RatedSystems
-from kilter.results.rule_search import RuleSearchResult
-from kilter.results.self_training import SelfTrainingResult
 from kilter.run.meta.rated_systems import rated_systems
 from kilter.run.preordering.analyse import analyse_preorder
 from kilter.run.preordering.evaluate import evaluate_preorder, preorder_metrics

@@ -17,14 +17,12 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from kilter.aligners.lint import lint as lint_words
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
 from kilter.core.errors import InputError
-from kilter.core.link_batch import LinkBatch
 from kilter.core.link_rule import LinkRule, NullWords, Ties
 from kilter.core.link_rule import reorder as reorder_links
-from kilter.core.order_match import TiedSpans
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.links import LinkBatch
+from kilter.core.reordering import PrintedOrder, TiedSpans
+from kilter.core.settings import checked, chosen
 from kilter.io.reordering import (
     ReorderingForm,
     printed_order,
@@ -33,7 +31,7 @@ from kilter.io.reordering import (
 )
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.results.lint_report import Check, LintReport, Severity
+from kilter.results.links import Check, LintReport, Severity
 from kilter.results.reordering_statistics import ReorderingStatistics
 from kilter.results.score_result import ScoreResult
 from kilter.run.reordering.make import linked_words, split_words

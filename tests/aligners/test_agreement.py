@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from kilter.aligners.agreement import LinkAgreement, agreement, link_counts
 from kilter.core.errors import InputError
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import Link, LinkBatch
 
 link_sets = st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=10)
 texts = st.lists(st.tuples(link_sets, link_sets, link_sets), min_size=1, max_size=4)

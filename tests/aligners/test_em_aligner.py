@@ -8,9 +8,9 @@ import pytest
 from kilter.aligners.hmm import Hmm
 from kilter.aligners.ibm1 import Ibm1
 from kilter.aligners.registry import ALIGNERS
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, OptionError
-from kilter.core.symmetrization import Symmetrization
-from kilter.core.token_column import Vocabulary
+from kilter.core.link_rule import Symmetrization
 from tests.aligners.trained import NAMES, TEXT, columns, made, same
 
 

@@ -9,7 +9,7 @@ from kilter.aligners.em_aligner import EmAligner
 from kilter.aligners.em_model import EmModel, TranslationTable
 from kilter.aligners.hmm import Hmm
 from kilter.aligners.ibm1 import Ibm1
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 from tests.oracles.em import Expectation, Jumps, Pair, Table
 
 FIRST = ["a b c", "b a", "c c a", "a"]

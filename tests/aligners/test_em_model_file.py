@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kilter.aligners.em_model_file import load, save
+from kilter.aligners.em_model import load, save
 from kilter.aligners.hmm import Hmm
 from kilter.aligners.ibm1 import Ibm1
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, OptionError
-from kilter.core.token_column import Vocabulary
 from tests.aligners.trained import NAMES, TEXT, columns, made, same
 
 

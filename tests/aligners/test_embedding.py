@@ -7,9 +7,9 @@ import pytest
 
 from kilter.aligners.embedding import Embedding
 from kilter.aligners.registry import aligner
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, MissingToolError
-from kilter.core.link import Link
-from kilter.core.token_column import Vocabulary
+from kilter.core.links import Link
 from kilter.parsers.encoder.encoder import load_encoder
 
 

@@ -1,7 +1,7 @@
 """The hidden Markov model."""
 
 from kilter.aligners.hmm import Hmm
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 from tests.aligners.trained import TEXT, columns
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from kilter.aligners.ibm1 import Ibm1
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 from tests.aligners.trained import TEXT, columns
 
 

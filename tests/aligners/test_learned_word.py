@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter import _core
-from kilter.aligners import learned_word
+from kilter.aligners import offered_pair as learned_word
 from kilter.aligners.registry import aligner
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
+from kilter.core.links import LinkBatch
 from tests.oracles import match as oracle
 from tests.oracles.match import Links
 from tests.thorough import examples

@@ -2,11 +2,10 @@
 
 import pytest
 
-from kilter.aligners.lint import is_punctuation, lint
-from kilter.aligners.lint_words import LINT_WORDS
+from kilter.aligners.lint import LINT_WORDS, is_punctuation, lint
 from kilter.core.errors import OptionError
-from kilter.core.link_batch import LinkBatch
-from kilter.results.lint_report import Check, LintReport, Severity
+from kilter.core.links import LinkBatch
+from kilter.results.links import Check, LintReport, Severity
 
 Link = tuple[int, int]
 

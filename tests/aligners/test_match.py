@@ -7,10 +7,9 @@ import pytest
 from kilter.aligners import word_key
 from kilter.aligners.match import Match
 from kilter.aligners.registry import ALIGNERS, aligner
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import Vocabulary
+from kilter.core.links import Link, LinkBatch
 
 
 def align(specification: str, *pairs: tuple[str, str], jobs: int = 1) -> LinkBatch:

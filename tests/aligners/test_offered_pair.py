@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.aligners.offered_pair import OfferedPairs
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import TokenColumn
+from kilter.core.corpus import TokenColumn
+from kilter.core.links import LinkBatch
 
 CELLS = st.lists(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), unique=True), max_size=4)
 

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.aligners.registry import aligner
-from kilter.core.link import Link
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
+from kilter.core.links import Link
 from tests.oracles import match as oracle
 
 WORDS = st.lists(st.sampled_from(["a", "A", "b", "c"]), max_size=10)

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.aligners import similar_word
+from kilter.aligners import word_key as similar_word
 from kilter.aligners.registry import aligner
-from kilter.aligners.similar_word import head, similar_pairs, spoken
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import Vocabulary
+from kilter.aligners.word_key import head, similar_pairs, spoken
+from kilter.core.corpus import Vocabulary
+from kilter.core.links import Link, LinkBatch
 from tests.oracles import match as oracle
 from tests.thorough import examples
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from kilter.aligners.registry import aligner
-from kilter.aligners.synonym import read_synonyms
+from kilter.aligners.word_key import read_synonyms
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError
-from kilter.core.token_column import Vocabulary
 
 LICENCE = "  1 This file was written for a test.  \n"
 INDEX = {

@@ -7,7 +7,7 @@ from weakref import ref
 import numpy as np
 
 from kilter.aligners.word_key import WordKeys, WordKeySets, word_keys
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 
 
 def test_words_match_by_key_and_others_have_none() -> None:

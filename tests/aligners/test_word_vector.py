@@ -1,8 +1,8 @@
 """Words of like meaning: the stage `embedding` of the matcher."""
 
 import kilter
+from kilter.aligners.offered_pair import LEAST_CERTAINTY
 from kilter.aligners.registry import default_aligner
-from kilter.aligners.word_vector import LEAST_CERTAINTY
 
 WITH = "match:stages=exact+stem+embedding"
 HYPOTHESIS = "he purchased an automobile , on the street"

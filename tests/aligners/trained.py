@@ -5,7 +5,7 @@ import numpy as np
 from kilter.aligners.em_aligner import EmAligner
 from kilter.aligners.em_model import EmModel
 from kilter.aligners.registry import aligner
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.corpus import TokenColumn, Vocabulary
 
 TEXT = [
     ("the house", "das Haus"),

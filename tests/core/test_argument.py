@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kilter.core.argument import checked, checked_value
-from kilter.core.choice import Choice
 from kilter.core.errors import OptionError
+from kilter.core.settings import Choice, checked, checked_value
 
 
 class Colour(Choice):

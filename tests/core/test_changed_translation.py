@@ -1,6 +1,6 @@
 """Pairs of texts, joined and without those that are the same."""
 
-from kilter.core.changed_translation import PerturbedPairs
+from kilter.core.judgments import PerturbedPairs
 
 FIRST = PerturbedPairs(
     kinds=("order", "swap"),

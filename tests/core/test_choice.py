@@ -4,8 +4,8 @@ from enum import StrEnum
 
 import pytest
 
-from kilter.core.choice import Choice, chosen
 from kilter.core.errors import OptionError
+from kilter.core.settings import Choice, chosen
 
 
 class Colour(Choice):

@@ -5,10 +5,9 @@ from typing import ClassVar
 
 import pytest
 
-from kilter.core.choice import Choice
-from kilter.core.configured import Configured, option
 from kilter.core.errors import OptionError
-from kilter.core.specification import split_specification
+from kilter.core.registry import Configured, option, split_specification
+from kilter.core.settings import Choice
 
 
 class Mode(Choice):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kilter.core.corpus import Vocabulary
 from kilter.core.dependency_tree import ROOT, DependencyTree, cycle_of
 from kilter.core.dependency_tree_column import (
     DependencyTreeColumn,
@@ -15,7 +16,6 @@ from kilter.core.dependency_tree_column import (
     tree_faults,
 )
 from kilter.core.errors import InputError
-from kilter.core.token_column import Vocabulary
 from tests.strategies import dependency_trees
 
 Parses = list[DependencyTree]

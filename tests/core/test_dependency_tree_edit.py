@@ -12,7 +12,7 @@ from kilter.core.dependency_tree_edit import (
     tree_edit_distances,
     tree_edits,
 )
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from tests import texts
 from tests.strategies import dependency_trees
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.dependency_tree import DependencyTree
-from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.dependency_tree_pairs import DependencyTreePairs
+from kilter.core.dependency_tree_column import DependencyTreeColumn, DependencyTreePairs
 
 ONE = DependencyTree(["w"], [-1])
 counts = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=5)

@@ -1,13 +1,12 @@
 """Trees are made once per text, only when they are asked for, and fit their text."""
 
-from kilter.core.corpus import TextColumn
+from kilter.core.corpus import TextColumn, Vocabulary
 from kilter.core.dependency_tree import DependencyTree
-from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.dependency_tree_source import (
+from kilter.core.dependency_tree_column import (
+    DependencyTreeColumn,
     DependencyTreeSource,
     GivenDependencyTrees,
 )
-from kilter.core.token_column import Vocabulary
 
 
 def text(name: str, *lines: str) -> TextColumn:

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.dependency_tree_edit import (
+    EditedWord,
     EditKind,
     EditModel,
+    edit_table,
     tree_edit_distances,
 )
-from kilter.core.edit_table import EditedWord, edit_table
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import Link, LinkBatch
 from kilter.metrics.dted import Dted, DtedVariant, dted, dted_table
 from tests import texts
 from tests.golden.test_tree_examples import CELLIST, CELLIST_LINKS, MS

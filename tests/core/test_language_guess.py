@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.core.language_guess import NAMES, not_english
+from kilter.core.language import NAMES, not_english
 from tests.docs.pages import ROOT
 
 SENTENCES = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.core.letter_case import has_dotless_i, lowered, plain_dots
+from kilter.core.language import has_dotless_i, lowered, plain_dots
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from kilter.aligners.lint import lint
 from kilter.core.errors import InputError
-from kilter.core.link_batch import LinkBatch
-from kilter.core.link_origin import LinkOrigin
+from kilter.core.links import LinkBatch, LinkOrigin
 from tests.strategies import link_sets
 
 LINKS = np.array([[0, 0], [1, 1]], dtype=np.int32)

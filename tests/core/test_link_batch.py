@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError, SeveralLinksError
-from kilter.core.link_batch import LinkBatch
-from kilter.core.link_origin import LinkOrigin
+from kilter.core.links import LinkBatch, LinkOrigin
 from tests.strategies import link_sets
 
 Drawn = tuple[int, int, list[tuple[int, int]]]

@@ -1,6 +1,6 @@
 """Links are named as their origin writes them."""
 
-from kilter.core.link_origin import LinkOrigin
+from kilter.core.links import LinkOrigin
 
 
 def test_places_are_named_by_origin_and_segment() -> None:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError, OptionError, SeveralLinksError
-from kilter.core.link_batch import LinkBatch
 from kilter.core.link_rule import LinkRule, NullWords, OrderRule, Ties, reorder
+from kilter.core.links import LinkBatch
 from kilter.core.reordering import Reordering
 from kilter.io.reordering import reordering_text
 from tests.golden import Case, cases

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.core.near_name import suggestion
+from kilter.core.registry import suggestion
 
 NAMES = ["score", "compare", "pet-count", "Wide"]
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from kilter.core.order_match import Mismatch, OrderMatch, TiedSpans, mismatch
-from kilter.core.token_column import TokenColumn
+from kilter.core.corpus import TokenColumn
+from kilter.core.reordering import Mismatch, OrderMatch, TiedSpans, mismatch
 from tests.strategies import tied_orders
 
 

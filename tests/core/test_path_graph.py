@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.dependency_path import PathKind, path_tree
 from kilter.core.dependency_tree import DependencyTree
-from kilter.core.link import Link
-from kilter.core.path_graph import PathGraph, path_graph
+from kilter.core.links import Link
+from kilter.core.path_graph import PathGraph, PathKind, path_graph, path_tree
 from kilter.metrics.derp import derp, derp_graph
 from tests import texts
 from tests.golden import cases

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter import Permutation, PermutationBatch
-from kilter.core.branching import Branching
 from kilter.core.errors import InputError, OptionError
-from kilter.core.permutation_batch import PAIR_COLUMNS, SCORE_COLUMNS
+from kilter.core.permutation_batch import PAIR_COLUMNS, SCORE_COLUMNS, Branching
 from tests import strategies
 from tests.arrays import batch
 from tests.golden import cases

@@ -9,11 +9,12 @@ from kilter import Permutation
 from kilter.core.permutation_factorization import (
     chain_tree_counts,
     factorization_tree,
+    operators,
     permutation_trees,
     weak_factorization_count,
+    weak_factorizations,
 )
 from kilter.core.permutation_tree import PermutationTree
-from kilter.core.weak_factorization import operators, weak_factorizations
 from kilter.io.permutation_tree import PermutationTreeFormat, write_tree
 from tests import strategies
 from tests.arrays import all_up_to

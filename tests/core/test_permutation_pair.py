@@ -5,7 +5,7 @@ from hypothesis import given
 
 from kilter import Permutation
 from kilter.core.errors import InputError
-from kilter.core.permutation_pair import pair_score
+from kilter.core.permutation import pair_score
 from tests.strategies import permutations
 from tests.tolerance import close
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from kilter import Permutation, PermutationTree
-from kilter.core.branching import Branching
 from kilter.core.errors import OptionError
+from kilter.core.permutation_batch import Branching
 from kilter.core.permutation_tree import Kind
 from kilter.metrics.pef import pef
 from kilter.metrics.pet import pet

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.permutation_tree_count import tree_count, tree_count_digits
+from kilter.core.permutation_tree import tree_count, tree_count_digits
 
 
 def naive(widths: list[int]) -> int:

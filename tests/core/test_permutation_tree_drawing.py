@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from kilter import Permutation
-from kilter.core.permutation_tree_drawing import outline
+from kilter.core.permutation_tree import outline
 from tests import strategies
 from tests.shapes import wedge
 

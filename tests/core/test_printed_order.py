@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.core.printed_order import PrintedOrder, group_numbers
-from kilter.core.reordering import Reordering
+from kilter.core.reordering import PrintedOrder, Reordering, group_numbers
 
 
 def made() -> PrintedOrder:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.rounding import TIE, levelled, rounding
+from kilter.core.judgments import TIE, levelled, rounding
 
 NEAR = st.lists(
     st.tuples(st.integers(-3, 3), st.sampled_from([-1.0, 0.0, 1.0])), min_size=1, max_size=12

@@ -3,8 +3,7 @@
 from hashlib import blake2b
 from itertools import combinations
 
-from kilter.core.segment_key import KEY_SIZE, pair_key, segment_keys
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import KEY_SIZE, Vocabulary, pair_key, segment_keys
 
 
 def keys(segments: list[list[str]]) -> list[bytes]:

@@ -7,7 +7,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from kilter.core.sequence import in_order, shown, unsequenced
+from kilter.core.settings import in_order, shown, unsequenced
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from kilter.core.setting import setting, spelled_fields
+from kilter.core.settings import setting, spelled_fields
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from kilter.core.errors import OptionError
-from kilter.core.specification import split_specification, value_of_text
+from kilter.core.registry import split_specification, value_of_text
 
 
 def test_a_name_stands_before_its_options() -> None:

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
-from kilter.core.symmetrization import Symmetrization, symmetrize
+from kilter.core.link_rule import Symmetrization, symmetrize
+from kilter.core.links import Link, LinkBatch
 from tests.oracles import em
 
 link_sets = st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=14)

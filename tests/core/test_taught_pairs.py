@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kilter.core.link_batch import LinkBatch
+from kilter.core.corpus import row_offsets
+from kilter.core.links import LinkBatch
 from kilter.core.taught_pairs import TaughtPairs
-from kilter.core.token_column import row_offsets
 
 WORDS = st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4)
 

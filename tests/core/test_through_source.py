@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
-from kilter.core.through_source import joined_links, source_permutations
+from kilter.core.link_rule import joined_links, source_permutations
+from kilter.core.links import LinkBatch
 from tests.oracles import links as oracle
 from tests.strategies import link_sets
 

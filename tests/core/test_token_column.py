@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
-from kilter.core.token_column import Vocabulary, visible_characters_of
+from kilter.core.corpus import Vocabulary, visible_characters_of
 
 SEGMENTS = st.lists(st.lists(st.text(max_size=3), max_size=5), max_size=6)
 

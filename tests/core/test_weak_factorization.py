@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from kilter import Permutation
-from kilter.core.permutation_tree import Operator
-from kilter.core.weak_factorization import (
+from kilter.core.permutation_factorization import (
     check_tightness,
     is_semi_tight_for,
     is_tight_for,
@@ -14,6 +13,7 @@ from kilter.core.weak_factorization import (
     sub_permutations,
     weak_factorizations,
 )
+from kilter.core.permutation_tree import Operator
 from tests.arrays import all_up_to
 from tests.golden import Case, cases
 from tests.oracles import permutation as oracle

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 import kilter
 from kilter.aligners.agreement import agreement
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.io.conllu import read_trees
 from kilter.io.stream import ByteSource
 from kilter.run.meta.segment_correlation import Coefficient, Grouping, segment_correlation
-from kilter.run.published.preordered_table import read_parallel_links
+from kilter.run.published.worked_table import read_parallel_links
 from kilter.stats.resampling import bootstrap_sums
 from kilter.stats.significance import percentile_intervals
 from tests.docs.pages import ROOT

@@ -16,7 +16,7 @@ import kilter
 from kilter.aligners.registry import ALIGNERS
 from kilter.cli.main import cli, run
 from kilter.parsers.registry import PARSERS
-from kilter.results.agreement_measure import AgreementMeasure
+from kilter.results.meta_result import AgreementMeasure
 from tests.cli.judged_sample import TEXTS
 from tests.docs.arguments import tables, with_arguments
 from tests.docs.pages import ROOT, blocks, pages

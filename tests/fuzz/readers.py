@@ -5,39 +5,39 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from kilter.aligners.em_model_file import load
-from kilter.aligners.synonym import read_synonyms
+from kilter.aligners.em_model import load
+from kilter.aligners.word_key import read_synonyms
 from kilter.core.errors import InputError
 from kilter.core.link_rule import OrderRule
 from kilter.io.conllu import checked_trees, read_conllu, write_conllu
-from kilter.io.delimited import read_delimited
-from kilter.io.json_table import read_json_table
+from kilter.io.delimited import read_delimited, read_json_table
 from kilter.io.judgments.reader import JudgmentFormat, read_judgments
 from kilter.io.kept_rows import read_kept_rows, read_maker
 from kilter.io.link_format import LinkFormat
+from kilter.io.link_parser import TraceFault, read_trace
 from kilter.io.links import checked_links
-from kilter.io.moses_trace import TraceFault, read_trace
 from kilter.io.nbest import read_nbest
-from kilter.io.permutation import read_permutations
-from kilter.io.permutation_json import read_permutation_json
-from kilter.io.permutation_table import read_permutation_table
+from kilter.io.permutation import read_permutation_json, read_permutation_table, read_permutations
 from kilter.io.perturbation import read_labelled, read_perturbed
-from kilter.io.rating_file import read_rater_scores, read_ratings
 from kilter.io.reordering import ReorderingForm, read_reorderings
-from kilter.io.score_file import read_metric_scores, read_score_rows
+from kilter.io.score_file import (
+    read_metric_scores,
+    read_rater_scores,
+    read_ratings,
+    read_score_rows,
+)
 from kilter.io.stream import ByteSource
 from kilter.io.text_file import checked_text_file
 from kilter.io.tokenizer import tokenizer
 from kilter.metrics.registry import metric
 from kilter.metrics.weight_file import weight_file
 from kilter.parsers.encoder.model_folder import CONFIG, model_folder
-from kilter.parsers.encoder.network import network
-from kilter.parsers.encoder.network_file import read_network
+from kilter.parsers.encoder.network import network, read_network
 from kilter.parsers.network_file import load_network
 from kilter.parsers.perceptron_tables import load_model
 from kilter.preordering.rule_file import parse_rule_set
 from kilter.run.meta.evaluation_file import read_evaluation_file
-from kilter.run.published.preordered_table import read_parallel_links
+from kilter.run.published.worked_table import read_parallel_links
 from kilter.study.analysis.export_reader import read_export
 from kilter.study.analysis.score_file import read_scores
 from kilter.study.annotation.project import PROJECT_FILE, SENTENCE_FILE, read_project

@@ -6,14 +6,12 @@ from math import nan
 import numpy as np
 import pytest
 
-from kilter.results.metric_pair import Verdict
+from kilter.results.meta_result import Verdict
 from kilter.run.meta.agreement import JudgedMetrics
 from kilter.run.meta.hypothesis import hypotheses
 from kilter.run.meta.language_pairs import count_verdicts, pair_averages, scaled
-from kilter.run.meta.pair_accuracy import consistency
-from kilter.run.meta.pair_count import PairKind, count_pairs, pair_kinds
+from kilter.run.meta.pair_count import PairKind, consistency, count_pairs, pair_kinds, tau
 from kilter.run.meta.scored_metric import ScoredMetric
-from kilter.run.meta.segment_tau import tau
 from kilter.run.meta.tuning import exact_alpha
 from kilter.stats.correlation import pearson, spearman
 from kilter.stats.significance import percentile_intervals, share_mark

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kilter.core.dependency_path import PathEncoding
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.dependency_tree_edit import (
@@ -14,8 +13,8 @@ from kilter.core.dependency_tree_edit import (
     flat_edit_distances,
     tree_edit_distances,
 )
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import Link, LinkBatch
+from kilter.core.path_graph import PathEncoding
 from kilter.metrics.derp import derp, derp_tree
 from kilter.metrics.dted import Dted, DtedVariant, dted, dted_edits
 from tests.golden import Case, cases

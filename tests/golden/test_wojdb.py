@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kilter.io.judgments.conversion import degree_score, rank_score
-from kilter.io.judgments.survey_answer import QuestionScale
+from kilter.io.judgments.ranking import degree_score, rank_score
+from kilter.io.judgments.survey_export import QuestionScale
 from kilter.stats.participant_effect import anova_effects
 from tests.golden import Case, cases
 from tests.tolerance import close

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from kilter import Permutation
-from kilter.core.permutation_tree import PermutationTree
-from kilter.core.weak_factorization import (
+from kilter.core.permutation_factorization import (
     is_semi_tight_for,
     is_tight_for,
     sub_permutations,
 )
+from kilter.core.permutation_tree import PermutationTree
 from kilter.metrics.fuzzy import fuzzy
 from kilter.metrics.hamming import hamming
 from kilter.metrics.kendall import kendall

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.collecting_table import CollectingTable
-from kilter.io.toml_table import TomlTable
+from kilter.io.toml_table import CollectingTable, TomlTable
 
 ENTRIES: dict[str, Any] = {
     "text": " ", "whole": 11, "flag": 1, "word": "c", "texts": [1], "many": [1], "one": 3,

@@ -8,11 +8,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.column_source import ColumnSource, source_of_lines
 from kilter.io.conllu import read_conllu
 from kilter.io.conllu_stream import ConlluStream
 from kilter.io.links import read_links
 from kilter.io.stream import ByteSource
+from kilter.io.text_file import ColumnSource, source_of_lines
 
 LINKS = ["0-0 1-2", "", "2-1"]
 

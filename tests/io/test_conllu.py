@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kilter.core.corpus import Vocabulary
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError
-from kilter.core.token_column import Vocabulary
 from kilter.io.conllu import Treebank, checked_trees, read_conllu, read_trees, write_conllu
 from kilter.io.stream import ByteSource
 from tests.io.conllu_files import SENTENCE, word, written

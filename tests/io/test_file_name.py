@@ -9,8 +9,8 @@ import pytest
 
 import kilter
 from kilter.core.errors import InputError, spelled
-from kilter.io.file_name import check_name, is_utf8
 from kilter.io.output import check_output, write_file
+from kilter.io.stream import check_name, is_utf8
 
 
 def test_bytes_that_are_no_text_are_spelled_out() -> None:

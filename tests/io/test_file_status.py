@@ -11,14 +11,14 @@ import pytest
 import kilter
 from kilter.cli.main import run
 from kilter.core.errors import InputError
-from kilter.io.file_status import exists, file_status, is_file, is_folder
+from kilter.io.stream import exists, file_status, is_file, is_folder
 
 SOURCE = Path(kilter.__file__).parent
 LONG = "a sentence where a file belongs " * 10
 TEXT = str(Path(__file__).parents[2] / "examples" / "local.en")
 
 ASKING_THEMSELVES = {
-    "aligners/synonym.py": "a name that was asked for before, and files of its folder",
+    "aligners/word_key.py": "a name that was asked for before, and files of its folder",
     "cli/explain.py": "a text that may be a file, which nothing is wrong with if it is none",
     "io/output.py": "every fault of the operating system is explained around it",
     "parsers/spacy.py": "files of a package",

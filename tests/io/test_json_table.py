@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.json_table import read_json_table
+from kilter.io.delimited import read_json_table
 from kilter.io.stream import ByteSource
 
 

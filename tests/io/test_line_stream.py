@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.line_stream import LineStream, LongTextError, count_together
+from kilter.io.text import LineStream, LongTextError, count_together
 
 
 def test_lines_are_counted_and_come_some_at_a_time(
@@ -49,7 +49,7 @@ def test_a_text_that_goes_far_beyond_another_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kilter.io.stream.CHUNK", 64)
-    monkeypatch.setattr("kilter.io.line_stream._FAR", 100)
+    monkeypatch.setattr("kilter.io.text._FAR", 100)
     short, long = tmp_path / "short", tmp_path / "long.gz"
     short.write_bytes(b"a\n" * 3)
     long.write_bytes(gzip.compress(b"b\n" * 100_000)[:-1])  # at its end it is damaged
@@ -58,7 +58,7 @@ def test_a_text_that_goes_far_beyond_another_is_not_read_to_its_end(
         LongTextError, match=r"long\.gz: has at least 128 lines, but .*short has 3;"
     ):
         count_together(streams)
-    monkeypatch.setattr("kilter.io.line_stream._FAR", 1_000_000)
+    monkeypatch.setattr("kilter.io.text._FAR", 1_000_000)
     with pytest.raises(InputError, match="is damaged"):
         count_together(streams)
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
-from kilter.core.symmetrization import Symmetrization, symmetrize
-from kilter.io.link_directions import link_directions, link_files
+from kilter.core.link_rule import Symmetrization, symmetrize
+from kilter.core.links import LinkBatch
+from kilter.io.link_format import link_directions, link_files
 from kilter.io.links import link_problems, read_links
 from kilter.io.stream import ByteSource
 from tests.io.link_texts import segments

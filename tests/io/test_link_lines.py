@@ -5,7 +5,7 @@ import pytest
 
 from kilter.core.errors import InputError, OptionError
 from kilter.io.link_format import LinkFormat
-from kilter.io.link_lines import line_links
+from kilter.io.links import line_links
 
 TWO = np.array([2, 2])
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.io.link_rows import position
+from kilter.io.link_format import position
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.io.link_format import LinkFormat
 from kilter.io.link_writer import write_links
 from kilter.io.links import read_links

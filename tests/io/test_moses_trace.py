@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.io.moses_trace import TraceFault, read_trace, written_trace
+from kilter.io.link_parser import TraceFault, read_trace, written_trace
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from kilter import Permutation
-from kilter.io.permutation_forest import write_forest
+from kilter.io.permutation_tree import write_forest
 from tests.golden import Case, cases
 
 

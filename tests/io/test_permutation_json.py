@@ -12,8 +12,7 @@ import pytest
 
 from kilter.core.errors import InputError
 from kilter.io import stream
-from kilter.io.permutation import PermutationBlock
-from kilter.io.permutation_json import is_json_lines, read_permutation_json
+from kilter.io.permutation import PermutationBlock, is_json_lines, read_permutation_json
 from kilter.io.stream import ByteSource
 
 ROWS = [[2, 1, 3], [1, 2, 3], [], [3, 1, 2]]

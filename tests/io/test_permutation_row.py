@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.permutation_row import checked_rows, chosen_name, from_zero
+from kilter.io.permutation import checked_rows, chosen_name, from_zero
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.core.errors import InputError, MissingToolError
-from kilter.io import permutation_table
-from kilter.io.permutation import PermutationBlock
-from kilter.io.permutation_table import read_permutation_table
+from kilter.io import permutation as permutation_table
+from kilter.io.permutation import PermutationBlock, read_permutation_table
 from kilter.io.stream import ByteSource
 from tests.thorough import some
 

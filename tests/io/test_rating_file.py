@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.rating_file import Ratings, read_ratings
-from kilter.io.score_file import ScoreRow
+from kilter.io.score_file import Ratings, ScoreRow, read_ratings
 from kilter.io.stream import ByteSource
 
 

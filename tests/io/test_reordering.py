@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError
-from kilter.core.link_batch import LinkBatch
 from kilter.core.link_rule import reorder
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.links import LinkBatch
+from kilter.core.reordering import PrintedOrder
 from kilter.io.reordering import (
     ReorderingForm,
     form_of,

@@ -120,7 +120,7 @@ def test_texts_that_belong_together_are_read_no_further_than_they_fit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kilter.io.stream.CHUNK", 64)
-    monkeypatch.setattr("kilter.io.line_stream._FAR", 10)
+    monkeypatch.setattr("kilter.io.text._FAR", 10)
     short, long = str(tmp_path / "a"), str(tmp_path / "b")
     Path(short).write_bytes(b"a\nb\n")
     Path(long).write_bytes(b"a\nb\n")

@@ -15,8 +15,8 @@ from kilter.adapters.evaluate import compute
 from kilter.adapters.sacrebleu import KilterMetric
 from kilter.aligners.lint import lint
 from kilter.core.errors import InputError
-from kilter.core.link_batch import LinkBatch
-from kilter.io.text_list import segment_words, text_lines, word_list
+from kilter.core.links import LinkBatch
+from kilter.io.text import segment_words, text_lines, word_list
 from kilter.metrics.bleu import bleu
 from kilter.metrics.chrf import chrf
 from kilter.metrics.ter import ter

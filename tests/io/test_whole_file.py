@@ -8,8 +8,8 @@ import pytest
 
 import kilter
 from kilter.core.errors import InputError
-from kilter.io import whole_file
-from kilter.io.whole_file import check_unpacked_size, whole_content
+from kilter.io import stream as whole_file
+from kilter.io.stream import check_unpacked_size, whole_content
 
 
 def test_regular_files_up_to_a_size_are_read(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from kilter import _core
-from kilter.core.token_column import row_offsets
+from kilter.core.corpus import row_offsets
 from tests.oracles.meaning import meaning
 
 Singles = NDArray[np.float32]

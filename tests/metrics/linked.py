@@ -1,9 +1,8 @@
 """Evaluations of texts of which nothing but lengths and links is known."""
 
-from kilter.core.corpus import TextColumn
+from kilter.core.corpus import TextColumn, Vocabulary
 from kilter.core.evaluation import Evaluation
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import Vocabulary
+from kilter.core.links import LinkBatch
 from tests.golden import Case
 
 Drawn = tuple[int, int, list[tuple[int, int]]]

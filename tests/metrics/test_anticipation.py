@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.metrics.anticipation import Anticipation, anticipation
 from kilter.metrics.registry import metric
 from tests.metrics.linked import Drawn, from_source

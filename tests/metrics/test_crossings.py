@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.metrics.crossings import Crossings, crossings
 from kilter.metrics.registry import metric
 from tests.metrics.linked import Drawn, from_source

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.dependency_path import PathEncoding, PathKind, path_tree
 from kilter.core.dependency_tree import DependencyTree
-from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.dependency_tree_source import GivenDependencyTrees
+from kilter.core.dependency_tree_column import DependencyTreeColumn, GivenDependencyTrees
 from kilter.core.errors import InputError
+from kilter.core.path_graph import PathEncoding, PathKind, path_tree
 from kilter.metrics.derp import Derp, derp, derp_tree
 from tests import texts
 from tests.oracles import derp as oracle

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.dependency_tree import DependencyTree
-from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.dependency_tree_column import DependencyTreeColumn, GivenDependencyTrees
 from kilter.core.dependency_tree_edit import EditKind, can_list_edits
-from kilter.core.dependency_tree_source import GivenDependencyTrees
 from kilter.core.errors import InputError, OptionError
 from kilter.core.evaluation import Evaluation
 from kilter.metrics.dependency_tree_metric import CorpusWeight

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 from kilter.metrics.fitted_weight import fitted_weights, word_information
 from kilter.metrics.word_model import WordModel
 

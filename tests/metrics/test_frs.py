@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
+from kilter.core.corpus import TokenColumn
 from kilter.core.errors import InputError, OptionError
-from kilter.core.order_match import OrderMatch, TiedSpans
-from kilter.core.printed_order import group_numbers
-from kilter.core.token_column import TokenColumn
+from kilter.core.reordering import OrderMatch, TiedSpans, group_numbers
 from kilter.metrics.frs import Frs, frs, order_match
 from kilter.metrics.fuzzy import fuzzy
 from kilter.metrics.tied_order import TiedComplete, TiedKendall

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from kilter import Permutation
 from kilter.core.errors import InputError, OptionError
 from kilter.core.evaluation import Evaluation
-from kilter.core.link_batch import LinkBatch
 from kilter.core.link_rule import LinkRule, reorder
+from kilter.core.links import LinkBatch
 from kilter.metrics.chrf import Chrf
 from kilter.metrics.f1 import F1
 from kilter.metrics.lr import Lr, Similarity, Through, lr

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.metrics.meteor import Meteor, link_counts, meteor
 from kilter.metrics.meteor_chunk import MeteorChunk, meteor_chunk
 from kilter.metrics.registry import metric

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from kilter.core.branching import Branching
 from kilter.core.errors import OptionError
+from kilter.core.permutation_batch import Branching
 from kilter.metrics.operator_score import OperatorScore
 from kilter.metrics.pef import Pef, PefVariant
 from kilter.metrics.permutation_metric import PermutationMetric

@@ -5,8 +5,8 @@ from typing import Literal
 import pytest
 
 from kilter import Permutation
-from kilter.core.branching import Branching
 from kilter.core.errors import OptionError
+from kilter.core.permutation_batch import Branching
 from kilter.metrics.operator_score import OperatorScore
 from kilter.metrics.pet import Pet, pet
 from tests.arrays import all_up_to, batch, zero_based

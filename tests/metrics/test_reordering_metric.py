@@ -3,7 +3,7 @@
 import numpy as np
 
 import kilter
-from kilter.core.order_match import OrderMatch
+from kilter.core.reordering import OrderMatch
 from kilter.metrics.reordering_metric import CorpusAverage
 from kilter.metrics.tied_order import TiedKendall
 from tests.tolerance import close

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.core.permutation import Permutation
 from kilter.metrics.registry import metric
 from kilter.metrics.tau import Tau, TauMethod, tau

@@ -9,8 +9,8 @@ from sacrebleu.metrics.ter import TER
 
 import kilter
 from kilter import _core
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError
-from kilter.core.token_column import Vocabulary
 from kilter.metrics.ter import Ter, ter
 from tests.metrics.test_bleu import AWKWARD
 from tests.texts import evaluation

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kilter.core.order_match import OrderMatch
+from kilter.core.reordering import OrderMatch
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
 from tests.tolerance import close
 

@@ -1,6 +1,6 @@
 """The model whose word vectors are looked at."""
 
-from kilter.core.meaning_source import MeaningOptions
+from kilter.core.meaning import MeaningOptions
 from kilter.metrics.word_model import WordModel
 
 

@@ -1,6 +1,6 @@
 """Sentences for all parsers, written for these tests, and what they must survive."""
 
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 from kilter.parsers.parser import Parses
 from kilter.parsers.registry import parser
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from kilter import _core
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, OptionError
-from kilter.core.token_column import Vocabulary
 from kilter.parsers import network as network_module
 from kilter.parsers.network import network_parses, network_trees
 from kilter.parsers.perceptron_tables import word_parts

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.reordering import PrintedOrder
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource
 from kilter.preordering.dependency_tree_order import reorder_trees

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.preordering.accuracy import parser_accuracy
+from kilter.preordering.analysis import parser_accuracy
 from tests.tolerance import close
 
 NAMES = st.lists(st.sampled_from("abc"), min_size=3, max_size=3)

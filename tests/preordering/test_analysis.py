@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError
-from kilter.preordering.accuracy import parser_accuracy
-from kilter.preordering.analysis import Misordering, kind_rows, word_rows
+from kilter.preordering.analysis import Misordering, kind_rows, parser_accuracy, word_rows
 from kilter.preordering.rule_file import load_rule_set
-from kilter.results.analysis_result import RowOrder
+from kilter.results.preordering import RowOrder
 from kilter.run.preordering.evaluate import ReorderingScorer
 from tests.run.preordering.test_evaluate import in_order
 from tests.strategies import dependency_trees

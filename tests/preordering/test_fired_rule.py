@@ -8,7 +8,7 @@ from kilter.core.dependency_tree import DependencyTree
 from kilter.preordering.fired_rule import applied_rules
 from kilter.preordering.rule_file import load_rule_set, parse_rule_set, shipped_names
 from kilter.preordering.rule_set import RuleSet
-from kilter.results.preorder_explanation import AppliedRules
+from kilter.results.preordering import AppliedRules
 from tests import strategies
 from tests.oracles.preorder import children
 

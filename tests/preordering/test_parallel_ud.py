@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.link_batch import LinkBatch
 from kilter.core.link_rule import reorder
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.links import LinkBatch
+from kilter.core.reordering import PrintedOrder
 from kilter.io.conllu import read_trees
 from kilter.io.stream import ByteSource
 from kilter.preordering.rule_file import load_rule_set

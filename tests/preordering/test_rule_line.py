@@ -1,6 +1,6 @@
 """Lines of rules: of the field that is meant, of the name in it, or of the rule."""
 
-from kilter.preordering.rule_line import rule_lines
+from kilter.preordering.rule_file import rule_lines
 
 TEXT = """name = "x"
 [[rule]]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError
-from kilter.core.token_column import Vocabulary
 from kilter.io.tokenizer import token_column
 from kilter.render.error_span import error_spans, error_tags, token_spans
 from tests.run.explanation_texts import located_with

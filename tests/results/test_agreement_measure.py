@@ -1,6 +1,6 @@
 """Measures fall into kinds, which say what their intervals draw."""
 
-from kilter.results.agreement_measure import (
+from kilter.results.meta_result import (
     PAIRWISE,
     SEGMENT_LEVEL,
     SYSTEM_LEVEL,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.results.by_metric import ByMetric
+from kilter.results.score_result import ByMetric
 
 
 @pytest.mark.parametrize("spelled", ["pef:beta=0.5", "pef:beta=0.50", "pef:gamma=0,beta=.5"])

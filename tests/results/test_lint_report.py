@@ -1,6 +1,6 @@
 """What a linter found: counts, shares, and the document."""
 
-from kilter.results.lint_report import Check, Finding, LintReport, Severity
+from kilter.results.links import Check, Finding, LintReport, Severity
 
 
 def finding(segment: int, check: Check, severity: Severity = Severity.WARNING) -> Finding:

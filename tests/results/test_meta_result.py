@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from kilter.results.agreement_measure import AgreementMeasure
 from kilter.results.meta_result import (
     Agreement,
+    AgreementMeasure,
     ComparedMetric,
     PairResult,
     PublishedValue,

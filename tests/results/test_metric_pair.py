@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kilter.results.metric_pair import MetricPair, NewBaselineDraw, Verdict
+from kilter.results.meta_result import MetricPair, NewBaselineDraw, Verdict
 
 PAIR = MetricPair(
     first="a", second="b", first_value=0.25, second_value=0.5, difference=0.25, low=0.125,

@@ -1,6 +1,6 @@
 """Order errors as types: names, documents, columns."""
 
-from kilter.results.order_error import Direction, ErrorKind, OrderError, WordState
+from kilter.results.explanation import Direction, ErrorKind, OrderError, WordState
 from tests.run.explanation_texts import located
 
 

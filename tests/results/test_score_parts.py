@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kilter.results.score_parts import Ordering, ScoreParts, Term
+from kilter.results.measure import Ordering, ScoreParts, Term
 from tests.oracles import parts as oracle
 
 SIDE = st.tuples(st.floats(0, 1), st.floats(0, 1), st.booleans())

@@ -5,8 +5,7 @@ from math import inf
 
 import numpy as np
 
-from kilter.results.by_metric import ByMetric
-from kilter.results.score_result import MetricFacts, MetricScore, ScoreResult
+from kilter.results.score_result import ByMetric, MetricFacts, MetricScore, ScoreResult
 
 
 def facts(name: str, top: float) -> MetricFacts:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.results.working import Working, WorkingStep, part_steps
+from kilter.results.measure import Working, WorkingStep, part_steps
 from tests.working import followed
 
 STEPS = (WorkingStep("m", "matches", 3), WorkingStep("score", "share", 0.5, "m / 6"))

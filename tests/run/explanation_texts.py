@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from kilter.core.evaluation import Evaluation
-from kilter.results.order_error import OrderErrors
+from kilter.results.explanation import OrderErrors
 from kilter.run.explanation.order_errors import (
     costed_metrics,
     linked_evaluation,

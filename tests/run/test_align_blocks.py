@@ -10,12 +10,12 @@ from kilter.core.errors import InputError
 from kilter.io.link_format import LinkFormat
 from kilter.io.link_writer import write_links
 from kilter.io.text_file import TextStream
-from kilter.run import align_blocks
-from kilter.run.align import align_texts
-from kilter.run.align_blocks import (
+from kilter.run import align as align_blocks
+from kilter.run.align import (
     AlignedBlock,
     AlignedLines,
     TextPair,
+    align_texts,
     chosen_aligner,
     taught,
 )

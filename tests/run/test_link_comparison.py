@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.link_batch import LinkBatch
-from kilter.results.link_comparison import MEASURES, LinkComparison
-from kilter.run.link_comparison import GradedLinks, TextLengths, compare_links
+from kilter.core.links import LinkBatch
+from kilter.results.links import MEASURES, LinkComparison
+from kilter.run.link_agreement import GradedLinks, TextLengths, compare_links
 from kilter.stats.resampling import Resampling, bootstrap_indices
 from kilter.stats.undefined import Undefined
 from tests.oracles.link_agreement import LinkedSentence, Pairs, measures

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kilter.core.errors import OptionError
 from kilter.core.permutation import Permutation
-from kilter.core.weak_factorization import (
+from kilter.core.permutation_factorization import (
     FactorizedOperators,
     weak_factorizations,
 )

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from kilter.aligners.registry import aligner
-from kilter.core.configured import Configured
+from kilter.core.registry import Configured
 from kilter.metrics.registry import metric
 from kilter.parsers.registry import parser
-from kilter.run.engine.part_folder import PartFolder
+from kilter.run.engine.run import PartFolder
 from kilter.run.tool_file import NAMED_FILES, tool_files
 from tests.cli.command import kilter
 from tests.metrics.test_weight_file import document, written

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kilter.stats.crossed_intercepts import CrossedFit, crossed_intercepts
-from kilter.stats.participant_effect import anova_effects
+from kilter.stats.participant_effect import CrossedFit, anova_effects, crossed_intercepts
 from tests.oracles import mixed_model as oracle
 from tests.thorough import some
 

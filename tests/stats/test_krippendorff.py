@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.stats.krippendorff import ScaleLevel, krippendorff_alpha
+from kilter.stats.correlation import ScaleLevel, krippendorff_alpha
 from tests.oracles import agreement as oracle
 
 DISTANCES = {

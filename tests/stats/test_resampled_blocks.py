@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from kilter import _core
 from kilter.core.errors import OptionError
-from kilter.stats import resampled_blocks
-from kilter.stats.resampled_blocks import bootstrap_blocks
+from kilter.stats import resampling as resampled_blocks
 from kilter.stats.resampling import (
     ResampledSums,
     Resampling,
+    bootstrap_blocks,
     bootstrap_indices,
     bootstrap_sums,
     exact_sum,

@@ -3,7 +3,7 @@
 import pytest
 
 from kilter.core.errors import OptionError
-from kilter.stats.sample_size import sample_size
+from kilter.stats.significance import sample_size
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kilter.stats.simplex import minimise
+from kilter.stats.participant_effect import minimise
 
 Floats = NDArray[np.float64]
 

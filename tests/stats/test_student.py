@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.stats.student import correlation_p, incomplete_beta, two_sided_p
+from kilter.stats.significance import correlation_p, incomplete_beta, two_sided_p
 
 
 @pytest.mark.parametrize(

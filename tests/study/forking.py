@@ -105,8 +105,7 @@ def main() -> None:
         running_study,  # noqa: F401
     )
     from kilter.study.web import (
-        server,
-        site,  # noqa: F401
+        site,
     )
 
     templates = site._environment()

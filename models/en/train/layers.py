@@ -15,7 +15,7 @@ from network import LAYERS, Network
 from torch.nn import functional
 from train import DEVICE, make
 
-from kilter.parsers.encoder.word_piece import WordPieces
+from kilter.parsers.encoder.encoder import WordPieces
 from kilter.parsers.encoder.word_shape import word_shape
 
 

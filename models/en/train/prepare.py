@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import load_file
 
-from kilter.parsers.encoder.word_piece import WordPieces
+from kilter.parsers.encoder.encoder import WordPieces
 from kilter.parsers.encoder.word_shape import word_shape
 
 SUBSTITUTED = 2

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kilter.core.argument import checked
 from kilter.core.errors import InputError, OptionError
-from kilter.core.sequence import shown
-from kilter.io.text_list import entries
+from kilter.core.settings import checked, shown
+from kilter.io.text import entries
 from kilter.run.scoring.score import score
 
 _ROWS = 'a list of rows such as {"src": "...", "mt": "...", "ref": "..."}'

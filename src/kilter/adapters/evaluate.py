@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kilter.core.argument import checked
-from kilter.io.text_list import text_lines
+from kilter.core.settings import checked
+from kilter.io.text import text_lines
 from kilter.run.scoring.score import score
 from kilter.run.scoring.settings import DEFAULT_METRICS
 

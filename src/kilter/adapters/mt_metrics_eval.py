@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isnan
 
-from kilter.core.argument import checked
+from kilter.core.settings import checked
 from kilter.io.score_file import read_score_rows
 from kilter.io.stream import ByteSource
 from kilter.results.score_result import ScoreResult

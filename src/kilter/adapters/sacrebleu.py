@@ -10,7 +10,7 @@ from sacrebleu.metrics.base import Metric, Score, Signature
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
-from kilter.io.text_list import entries, text_lines
+from kilter.io.text import entries, text_lines
 from kilter.metrics.one_segment import reference_lines
 from kilter.metrics.registry import metric
 from kilter.run.scoring.corpus import texts_from_api

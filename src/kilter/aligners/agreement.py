@@ -15,7 +15,7 @@ from kilter.core.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.links import LinkBatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def agreement(
 ) -> LinkAgreement:
     """Return how well links agree with sure and possible gold links, over all segments.
 
-    >>> from kilter.core.link_batch import LinkBatch
+    >>> from kilter.core.links import LinkBatch
     >>> found = agreement(
     ...     LinkBatch.of([[(0, 0), (1, 2)]]), LinkBatch.of([[(0, 0), (1, 1)]]), LinkBatch.of([[(1, 2)]])
     ... )

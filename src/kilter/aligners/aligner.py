@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.configured import Configured
 from kilter.core.errors import InputError
+from kilter.core.registry import Configured
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.corpus import TokenColumn, Vocabulary
+    from kilter.core.links import LinkBatch
     from kilter.core.taught_pairs import TaughtPairs
-    from kilter.core.token_column import TokenColumn, Vocabulary
 
     Progress = Callable[[int, int], None]
 

@@ -9,26 +9,26 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
-from kilter.aligners.word_vector import (
+from kilter.aligners.offered_pair import (
     CONTEXT,
     MODEL_LANGUAGE,
     POSITION,
-    THRESHOLD,
     mutual_best,
     similarity,
     unit_vectors,
 )
-from kilter.core.configured import option
-from kilter.core.link_batch import LinkBatch
+from kilter.aligners.offered_pair import WORD_VECTOR_THRESHOLD as THRESHOLD
+from kilter.core.links import LinkBatch
+from kilter.core.registry import option
 from kilter.parsers.encoder.encoder import network_identity
+from kilter.parsers.encoder.meaning import SentencePairs
 from kilter.parsers.encoder.model_folder import model_folder
-from kilter.parsers.encoder.sentence_pairs import SentencePairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.aligners.aligner import Progress
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
 
     Floats = NDArray[np.float32]
 

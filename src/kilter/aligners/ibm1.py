@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kilter.aligners.em_aligner import EmAligner
 from kilter.aligners.em_model import Decoding
-from kilter.core.configured import option
+from kilter.core.registry import option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

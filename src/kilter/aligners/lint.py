@@ -6,19 +6,55 @@ The method asks one annotator to translate and to align, aiming at translations 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category
 
-from kilter.aligners.lint_words import LINT_WORDS, LintWords
-from kilter.core.argument import checked
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
-from kilter.io.text_list import segment_words
-from kilter.results.lint_report import Check, Finding, LintReport, Severity
+from kilter.core.links import LinkBatch
+from kilter.core.settings import checked
+from kilter.io.text import segment_words
+from kilter.results.links import Check, Finding, LintReport, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+class LintWords(NamedTuple):
+    """Words that need no link, personal pronouns, which should have one, and particles; in lower case.
+
+    Particles are those that follow a content word and mark its role alone: nothing else translates them.
+    """
+
+    allowed: frozenset[str]
+    pronouns: frozenset[str]
+    particles: frozenset[str] = frozenset()
+
+
+def _words(allowed: str, pronouns: str, particles: str = "") -> LintWords:
+    return LintWords(
+        frozenset(allowed.split()), frozenset(pronouns.split()), frozenset(particles.split())
+    )
+
+
+LINT_WORDS = {
+    # Articles.
+    "en": _words(
+        "a an the",
+        "i you he she it we they me him her us them myself yourself himself herself itself ourselves "
+        "yourselves themselves",
+    ),
+    "de": _words(
+        "der die das den dem des ein eine einen einem einer eines",
+        "ich du er sie es wir ihr mich dich ihn uns euch mir dir ihm ihnen",
+    ),
+    # Topic, subject and object markers, which many languages express by position alone.
+    "ja": _words(
+        "は が を",
+        "私 わたし 僕 ぼく 俺 あなた 君 きみ 彼 彼女 私達 私たち 僕たち あなたたち 彼ら 彼女たち",
+        "は が を も",
+    ),
+}
 
 
 SEVERITIES = {
@@ -51,7 +87,7 @@ def lint(
     `target_language` that mark a role should have a source word in common with the content word before
     them. The links lie inside their sentences.
 
-    >>> from kilter.core.link_batch import LinkBatch
+    >>> from kilter.core.links import LinkBatch
     >>> report = lint([["the", "cat", "sat"]], [["neko"]], LinkBatch.of([[(1, 0)]]))
     >>> [(str(finding.check), finding.word) for finding in report.findings], report.clean
     ([('source-unaligned', 'sat')], 0)

@@ -10,18 +10,27 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
-from kilter.aligners.learned_word import NumberedPairs, learned_pairs
-from kilter.aligners.offered_pair import OfferedPairs
-from kilter.aligners.similar_word import similar_pairs
+from kilter.aligners.offered_pair import (
+    MODEL_LANGUAGE,
+    NumberedPairs,
+    OfferedPairs,
+    free_word_pairs,
+    learned_pairs,
+)
 from kilter.aligners.stemmer import LACKING, NO_STEMMER, UNSTEMMED, check_language, stemmer
-from kilter.aligners.synonym import read_synonyms
-from kilter.aligners.word_key import SINGLE, WordKeys, WordKeySets, word_keys
-from kilter.aligners.word_vector import MODEL_LANGUAGE, free_word_pairs
-from kilter.core.configured import option
+from kilter.aligners.word_key import (
+    SINGLE,
+    WordKeys,
+    WordKeySets,
+    read_synonyms,
+    similar_pairs,
+    word_keys,
+)
+from kilter.core.corpus import row_offsets
 from kilter.core.errors import OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
+from kilter.core.registry import option
 from kilter.core.taught_pairs import TaughtPairs, word_digests
-from kilter.core.token_column import row_offsets
 from kilter.parsers.encoder.encoder import network_identity
 from kilter.parsers.encoder.model_folder import model_folder
 
@@ -31,7 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.aligners.aligner import Progress
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
 
 SEARCH_BOUND = 1 << 24
 """Steps of the search in one stage of one segment; where they do not suffice, the segment is `bounded`."""
@@ -84,7 +93,7 @@ class Match(Aligner):
     `LinkBatch.bounded` and has good links, not necessarily the best. The stage `embedding` links words whose vectors
     are each other's most similar, among those that are free.
 
-    >>> from kilter.core.token_column import Vocabulary
+    >>> from kilter.core.corpus import Vocabulary
     >>> vocabulary = Vocabulary()
     >>> hypothesis = vocabulary.column(["the mat had sat on the cat".split()])
     >>> reference = vocabulary.column(["cats had sat on a mat".split()])

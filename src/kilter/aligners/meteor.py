@@ -12,17 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.aligners.aligner import Aligner, check_pairs
-from kilter.core.configured import option
 from kilter.core.errors import InputError, MissingToolError, OptionError
-from kilter.core.link_batch import LinkBatch
-from kilter.io.file_status import is_file
+from kilter.core.links import LinkBatch
+from kilter.core.registry import option
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import read_links
-from kilter.io.stream import ByteSource
+from kilter.io.stream import ByteSource, is_file
 
 if TYPE_CHECKING:
     from kilter.aligners.aligner import Progress
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
 
 _MODULES = ("exact", "stem", "synonym", "paraphrase")
 _CODES = {"cs": "cz", "sv": "se"}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from kilter.aligners.aligner import Aligner
-from kilter.core.argument import checked
 from kilter.core.language import base_language, check_code, check_knows
-from kilter.core.registry import Registry
-from kilter.core.specification import split_specification
+from kilter.core.registry import Registry, split_specification
+from kilter.core.settings import checked
 
 ALIGNERS: Registry[Aligner] = Registry("kilter.aligners", "aligner")
 

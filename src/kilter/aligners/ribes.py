@@ -11,14 +11,14 @@ import numpy as np
 from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
 from kilter.aligners.word_key import WordKeys, word_keys
-from kilter.core.configured import option
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
+from kilter.core.registry import option
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.aligners.aligner import Progress
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
 
 
 class RibesCase(StrEnum):
@@ -37,7 +37,7 @@ class RibesAligner(Aligner):
     reached twice: in `x a b a y` and `x a y` both `a` find the same one. With `repeats=false` the first
     link counts, so that links are one-to-one; `repeats=true` keeps both, as the RIBES score does.
 
-    >>> from kilter.core.token_column import Vocabulary
+    >>> from kilter.core.corpus import Vocabulary
     >>> vocabulary = Vocabulary()
     >>> hypothesis = vocabulary.column(["on the mat sat the cat".split()])
     >>> reference = vocabulary.column(["the cat sat on the mat".split()])

@@ -25,14 +25,14 @@ from kilter.cli.option.resumed import (
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
-from kilter.core.letter_case import has_dotless_i
-from kilter.core.specification import option_values
+from kilter.core.language import has_dotless_i
+from kilter.core.registry import option_values
 from kilter.io.link_format import LinkFormat
 from kilter.io.output import check_output
 from kilter.io.text_file import TextStream
 from kilter.io.tokenizer import DEFAULT_TOKENIZER, default_tokenizer
+from kilter.render.table.segment_file import row_form
 from kilter.render.table.table import TableFormat
-from kilter.render.table.text_rows import row_form
 from kilter.run.engine.choice import chosen_engine
 from kilter.run.engine.run import run_batches
 from kilter.run.scoring.settings import Settings
@@ -41,7 +41,7 @@ from kilter.stats.resampling import Resampling
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kilter.run.align_blocks import AlignedLines, TextPair
+    from kilter.run.align import AlignedLines, TextPair
     from kilter.run.engine.choice import EngineChoice
 
 _ALIGNING = {
@@ -149,7 +149,7 @@ def command(
                 "--agreement goes with --source and --target, or without any text"
             )
         _check_unused(_ALIGNING, "--agreement compares links that are there; leave out {}")
-        from kilter.render.table.link_comparison import write_link_comparisons
+        from kilter.render.table.links import write_link_comparisons
         from kilter.run.link_agreement import link_agreement
 
         found = link_agreement(
@@ -182,7 +182,7 @@ def command(
     output = check_resumed_output(output, inputs, resume=resume)
     if output is not None:
         check_output(output, option_values(aligner), called=f"--output {output}")
-    from kilter.run.align_blocks import AlignedLines, TextPair, bound_note, chosen_aligner
+    from kilter.run.align import AlignedLines, TextPair, bound_note, chosen_aligner
 
     task = AlignedLines(
         aligner=chosen_aligner(
@@ -224,7 +224,7 @@ def _aligned(
     quiet: bool,
 ) -> list[int]:
     """Write the links of two texts; return the segments in which a search bound was hit."""
-    from kilter.run.align_blocks import AlignedBlock
+    from kilter.run.align import AlignedBlock
 
     whole = texts.whole_because(task)
     if whole is not None:
@@ -264,7 +264,7 @@ def _taught(
     texts: TextPair, task: AlignedLines, *, alone: bool, quiet: bool
 ) -> Iterator[AlignedLines]:
     """Yield the task with an aligner that has learned what it needs; a bar shows the iterations only."""
-    from kilter.run.align_blocks import taught
+    from kilter.run.align import taught
 
     with ExitStack() as stack:
         with progress_bar("training", quiet=quiet) as progress:

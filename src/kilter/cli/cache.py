@@ -12,9 +12,8 @@ from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted
-from kilter.render.table.long_table import LongTable
+from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.page import Page
-from kilter.render.table.result import write_result
 from kilter.render.table.table import TableFormat, write_cells
 from kilter.run.cache.cache_folder import SECONDS_OF_A_DAY, CacheFolder
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kilter.cli.option.option_list import Options
     from kilter.results.document import Document
     from kilter.results.explanation import Explanation
-    from kilter.run.explanation.error_choice import ErrorChoice
+    from kilter.run.explanation.segment_choice import ErrorChoice
     from kilter.run.explanation.system_errors import SystemErrors
 
 
@@ -282,7 +282,7 @@ def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
 
 
 def _error_choice(options: Options) -> ErrorChoice:
-    from kilter.run.explanation.error_choice import ErrorChoice
+    from kilter.run.explanation.segment_choice import ErrorChoice
 
     return ErrorChoice(every=options["every"], ignored=tuple(options["ignored"]))
 

@@ -19,7 +19,7 @@ from kilter.cli.talk.standard_error import flush_standard_error, say
 from kilter.cli.talk.version import version_options
 from kilter.core import interrupt
 from kilter.core.errors import InputError, KilterError, KilterWarning, OptionError
-from kilter.io.file_name import is_utf8
+from kilter.io.stream import is_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,9 +14,8 @@ from kilter.cli.option.form import format_option
 from kilter.cli.option.offered_name import COMPLETIONS
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric_class, metric_names
-from kilter.render.table.long_table import LongTable
+from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.page import Page
-from kilter.render.table.result import write_result
 from kilter.render.table.table import TableFormat, write_cells
 
 if TYPE_CHECKING:

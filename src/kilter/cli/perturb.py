@@ -17,8 +17,8 @@ from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.number_range import number_range
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.standard_error import say
-from kilter.core.argument import BOUNDS
 from kilter.core.errors import OptionError
+from kilter.core.settings import BOUNDS
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource, display_name
 from kilter.io.text import read_text

@@ -13,8 +13,8 @@ from kilter.cli.option.text import given_files, read_files, read_inputs, text_op
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
-from kilter.io.file_status import exists
 from kilter.io.output import check_output
+from kilter.io.stream import exists
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,7 +111,7 @@ def _check_where(*, output: str | None, figures: Path | None, pdf: bool, serve: 
     if figures is None:
         return
     if pdf:
-        from kilter.render.chart.portable_document import check_pdf
+        from kilter.render.chart.picture_file import check_pdf
 
         check_pdf()
     if exists(figures):  # what is no folder, or a locked one, takes no file

@@ -28,8 +28,7 @@ from kilter.render.table.segment_file import (
 )
 from kilter.render.table.table import TableFormat
 from kilter.run.engine.choice import EngineChoice, chosen_engine
-from kilter.run.engine.part_folder import PartFolder
-from kilter.run.engine.run import KeptParts
+from kilter.run.engine.run import KeptParts, PartFolder
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Options

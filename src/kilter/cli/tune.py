@@ -103,9 +103,9 @@ def command(*, form: str, plot: str | None, weights: str | None, **options: Any)
       kilter tune ... -m kilter -m order -o order -o near --method grid --weights own.json
     """
     from kilter.render.chart.picture_file import check_picture_path, write_picture
-    from kilter.render.table.tuning import curve_rows, write_tuning
+    from kilter.render.table.agreement import curve_rows, write_tuning
+    from kilter.run.meta.option_search import check_fitted, write_weights
     from kilter.run.meta.tune import tune_metrics
-    from kilter.run.meta.tuned_weight import check_fitted, write_weights
 
     if plot:
         check_picture_path(plot, judged_files(options), called=f"--plot {plot}")

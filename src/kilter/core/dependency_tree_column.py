@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import ATTACHED, ROOT, DependencyTree, cycle_of
 from kilter.core.errors import InputError
-from kilter.core.letter_case import lowered
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.language import lowered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from kilter.core.corpus import TextColumn
 
 _LOW = (1 << 32) - 1
 
@@ -389,3 +391,102 @@ def _same_letters(one: str, other: str) -> bool:
     return one.casefold() == other.casefold() or lowered(one, turkic=True) == lowered(
         other, turkic=True
     )
+
+
+class DependencyTreeSource(ABC):
+    """Gives the trees of a text, one entry per segment; every text is asked for once.
+
+    Metrics reach it through an `Evaluation`, so that nothing is parsed that no metric looks at.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[TextColumn, DependencyTreeColumn] = {}
+
+    def trees(self, text: TextColumn) -> DependencyTreeColumn:
+        """Return the trees of a text, which has the same words."""
+        if text not in self._kept:
+            self._kept[text] = self._made(text)
+        return self._kept[text]
+
+    def looked_at(self) -> dict[TextColumn, DependencyTreeColumn]:
+        """Return the trees that were asked for."""
+        return dict(self._kept)
+
+    def can_give(self, text: TextColumn) -> bool:  # noqa: ARG002 - a parser takes any
+        """Return whether there are trees of a text, or could be."""
+        return True
+
+    @abstractmethod
+    def signature(self) -> str:
+        """Return what signatures say of the trees."""
+
+    @abstractmethod
+    def _made(self, text: TextColumn) -> DependencyTreeColumn:
+        """Return the trees of a text that was not asked for before."""
+
+
+class GivenDependencyTrees(DependencyTreeSource):
+    """Trees that are there already, by text."""
+
+    def __init__(self, trees: dict[TextColumn, DependencyTreeColumn]) -> None:
+        super().__init__()
+        self._given = trees
+
+    def can_give(self, text: TextColumn) -> bool:
+        """Return whether the trees of a text are among the given ones."""
+        return text in self._given
+
+    def signature(self) -> str:
+        """Return `given`."""
+        return "given"
+
+    def _made(self, text: TextColumn) -> DependencyTreeColumn:
+        return self._given[text]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DependencyTreePairs:
+    """Pair p compares tree `firsts[p]` with tree `seconds[p]` of segment `segments[p]`.
+
+    The pairs of segment s are `starts[s]` to `starts[s + 1]`, at least one.
+    """
+
+    firsts: NDArray[np.int64]
+    seconds: NDArray[np.int64]
+    segments: NDArray[np.int64]
+    starts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, first: DependencyTreeColumn, second: DependencyTreeColumn) -> DependencyTreePairs:
+        """Return every parse of each segment in one column with every one in the other."""
+        left, right = np.diff(first.parses), np.diff(second.parses)
+        counts = left * right
+        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+        segments = np.repeat(np.arange(len(counts)), counts)
+        place = np.arange(len(segments)) - starts[segments]
+        return cls(
+            first.parses[segments] + place // right[segments],
+            second.parses[segments] + place % right[segments],
+            segments,
+            starts,
+        )
+
+    @classmethod
+    def single(cls, second: DependencyTreeColumn) -> DependencyTreePairs:
+        """Return the parses of one column, where the other side has no trees."""
+        segments = np.repeat(np.arange(len(second)), np.diff(second.parses))
+        trees = np.arange(second.trees)
+        return cls(np.zeros_like(trees), trees, segments, second.parses)
+
+    def best(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the best score of each segment over its pairs."""
+        if len(self.starts) == 1:
+            return np.zeros(0)
+        best: NDArray[np.float64] = np.maximum.reduceat(scores, self.starts[:-1])
+        return best
+
+    def best_of(self, scores: NDArray[np.float64], segment: int) -> tuple[int, tuple[int, int]]:
+        """Return the pair with which a segment scores best, the first of several, and its two trees."""
+        start, end = self.starts[segment : segment + 2].tolist()
+        pair = start + int(np.argmax(scores[start:end]))
+        return pair, (int(self.firsts[pair]), int(self.seconds[pair]))

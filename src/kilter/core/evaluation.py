@@ -13,14 +13,11 @@ from kilter.core.link_rule import OrderRule
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.corpus import TextColumn
-    from kilter.core.dependency_tree_column import DependencyTreeColumn
-    from kilter.core.dependency_tree_source import DependencyTreeSource
-    from kilter.core.link_batch import LinkBatch
-    from kilter.core.meaning_batch import MeaningBatch
-    from kilter.core.meaning_source import MeaningOptions, MeaningSource
+    from kilter.core.corpus import TextColumn, Vocabulary
+    from kilter.core.dependency_tree_column import DependencyTreeColumn, DependencyTreeSource
+    from kilter.core.links import LinkBatch
+    from kilter.core.meaning import MeaningBatch, MeaningOptions, MeaningSource
     from kilter.core.permutation_batch import PermutationBatch
-    from kilter.core.token_column import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, eq=False)

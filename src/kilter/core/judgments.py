@@ -8,17 +8,88 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.choice import Choice
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, Setting
-from kilter.core.rounding import levelled, rounding
+from kilter.core.settings import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    Floats = NDArray[np.float64]
     Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PerturbedPairs:
+    """Originals and perturbed versions of translations, with references and kinds, line by line."""
+
+    kinds: tuple[str, ...]
+    references: tuple[str, ...]
+    originals: tuple[str, ...]
+    perturbed: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def changed(self) -> PerturbedPairs:
+        """Return the pairs whose two texts differ."""
+        rows = [k for k in range(len(self)) if self.originals[k] != self.perturbed[k]]
+        return PerturbedPairs(
+            kinds=tuple(self.kinds[k] for k in rows),
+            references=tuple(self.references[k] for k in rows),
+            originals=tuple(self.originals[k] for k in rows),
+            perturbed=tuple(self.perturbed[k] for k in rows),
+        )
+
+    def joined(self, other: PerturbedPairs) -> PerturbedPairs:
+        """Return these pairs, then those."""
+        return PerturbedPairs(
+            kinds=self.kinds + other.kinds,
+            references=self.references + other.references,
+            originals=self.originals + other.originals,
+            perturbed=self.perturbed + other.perturbed,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelledOutputs:
+    """Outputs with references, and whether somebody found an error of order in each."""
+
+    references: tuple[str, ...]
+    outputs: tuple[str, ...]
+    wrong: tuple[bool, ...]
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+
+# Numbers that lie closer together than this share of the largest are equal as far as anybody can tell.
+TIE = 2.0**-38
+
+
+def rounding(values: Floats) -> float:
+    """Return how far apart equal numbers may lie: a tiny share of the largest."""
+    known = np.abs(values[~np.isnan(values)])
+    return TIE * float(known.max(initial=0.0))
+
+
+def levelled(values: Floats) -> Floats:
+    """Return the numbers, those made equal that differ by rounding only; NaN stays.
+
+    >>> import numpy as np
+    >>> levelled(np.array([0.1 + 0.2, 0.3, 0.4])).tolist()
+    [0.3, 0.3, 0.4]
+    """
+    known = ~np.isnan(values)
+    level = values.copy()
+    if known.any():
+        rising, which = np.unique(values[known], return_inverse=True)
+        new = np.append(True, np.diff(rising) > rounding(values))
+        smallest = np.maximum.accumulate(np.where(new, np.arange(len(rising)), 0))
+        level[known] = rising[smallest][which.ravel()]
+    return level
 
 
 _ROUNDING = 1e-9

@@ -17,21 +17,19 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kilter import _core
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import HYPOTHESIS_REFERENCE, LinkBatch, LinkOrigin
+from kilter.core.permutation_batch import PermutationBatch
+from kilter.core.registry import split_specification
 from kilter.core.reordering import Reordering
-from kilter.core.sequence import shown
-from kilter.core.specification import split_specification
+from kilter.core.settings import checked, chosen, shown
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kilter.core.permutation_batch import PermutationBatch
+    from kilter.core.links import Link
 
 
 class LinkRule(StrEnum):
@@ -103,7 +101,7 @@ def reorder(
     `one-to-one` takes neither option, and a word in two links is an `InputError`, as is a link outside
     its sentence.
 
-    >>> from kilter.core.link_batch import LinkBatch
+    >>> from kilter.core.links import LinkBatch
     >>> links = LinkBatch.of([[(0, 2), (2, 0)]])
     >>> (reorder(links, np.array([3])).ranks()[0] + 1).tolist()
     [2, 3, 1]
@@ -203,4 +201,144 @@ def _check(links: LinkBatch, lengths: NDArray[np.int64]) -> None:
         raise InputError(
             links.origin.outside((first, second), (words, second + 1)),
             where=links.origin.where(segment, (first, second)),
+        )
+
+
+# [ON] Och & Ney 2003, A systematic comparison of various statistical alignment models.
+# [KOM] Koehn, Och & Marcu 2003, Statistical phrase-based translation.
+
+
+class Symmetrization(StrEnum):
+    """How the links of both directions become one set; the order is the kernel's."""
+
+    FORWARD = "forward"
+    REVERSE = "reverse"
+    INTERSECTION = "intersection"
+    UNION = "union"
+    GROW_DIAG = "grow-diag"
+    GROW_DIAG_FINAL = "grow-diag-final"
+    GROW_DIAG_FINAL_AND = "grow-diag-final-and"
+
+
+def symmetrize(forward: LinkBatch, reverse: LinkBatch, *, rule: Symmetrization) -> LinkBatch:
+    """Return the links that a rule makes of two directions, both written (source, target).
+
+    Forward links have at most one source word per target word where an aligner made them, reverse
+    links one target word per source word; any links will do.
+
+    * `grow-diag`: the intersection; then, until nothing changes, each neighbour (also diagonal) of a
+      chosen link that is in the union and whose source or target word is still free. Links are
+      visited by target word, then source word, and an added link counts at once.
+    * `grow-diag-final`: then forward links, then reverse links, whose source or target word is free.
+    * `grow-diag-final-and`: the same where source and target word are both free.
+
+    >>> forward = LinkBatch.of([[(0, 0), (1, 1), (1, 2)]])
+    >>> reverse = LinkBatch.of([[(0, 0), (1, 1), (3, 3)]])
+    >>> symmetrize(forward, reverse, rule=Symmetrization.GROW_DIAG).segment(0)
+    [(0, 0), (1, 1), (1, 2)]
+    >>> symmetrize(forward, reverse, rule=Symmetrization.GROW_DIAG_FINAL_AND).segment(0)
+    [(0, 0), (1, 1), (1, 2), (3, 3)]
+    """
+    if len(forward) != len(reverse):
+        raise InputError(
+            f"the forward links have {counted(len(forward), 'segment')}, the reverse links {len(reverse)}; "
+            "both need the same number"
+        )
+    number = list(Symmetrization).index(rule)
+    links, offsets = _core.symmetrize(
+        forward.links,
+        forward.offsets,
+        reverse.links,
+        reverse.offsets,
+        number,
+    )
+    bounded = tuple(sorted({*forward.bounded, *reverse.bounded}))
+    return LinkBatch(links.reshape(-1, 2), offsets, bounded)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedOrigin(LinkOrigin):
+    """Two kinds of source links, joined."""
+
+    parts: tuple[LinkOrigin, LinkOrigin] = (LinkOrigin(), LinkOrigin())
+
+    def where(self, segment: int, link: Link | None = None) -> str:  # noqa: ARG002 - of neither part
+        """Return the places of both kinds of links of a segment."""
+        return " joined with ".join(part.where(segment) for part in self.parts)
+
+
+@checked
+def joined_links(source_hypothesis: LinkBatch, source_reference: LinkBatch) -> LinkBatch:
+    """Return hypothesis-reference links: pairs of words that are linked to one source word.
+
+    >>> joined_links(LinkBatch.of([[(0, 1), (1, 0)]]), LinkBatch.of([[(0, 0), (1, 2), (1, 3)]])).segment(0)
+    [(0, 2), (0, 3), (1, 0)]
+    """
+    _check_segments(source_hypothesis, source_reference)
+    width = 1 + max(
+        int(links.links[:, 0].max(initial=0)) for links in (source_hypothesis, source_reference)
+    )
+    sources = _source_numbers(source_hypothesis, width)
+    others = _source_numbers(source_reference, width)
+    begins = np.searchsorted(others, sources, side="left")
+    counts = np.searchsorted(others, sources, side="right") - begins
+    # The k-th partner of a link is row begins + k of the other side.
+    starts = np.cumsum(counts) - counts
+    partners = np.arange(int(counts.sum())) - np.repeat(starts - begins, counts)
+    pairs = np.column_stack(
+        [
+            np.repeat(source_hypothesis.links[:, 1], counts),
+            source_reference.links[partners, 1],
+        ]
+    )
+    owners = np.repeat(source_hypothesis.segments(), counts)
+    origin = JoinedOrigin(
+        sides=HYPOTHESIS_REFERENCE, parts=(source_hypothesis.origin, source_reference.origin)
+    )
+    return LinkBatch.collected(owners, pairs, len(source_hypothesis), origin=origin)
+
+
+@checked
+def source_permutations(
+    source_hypothesis: LinkBatch,
+    source_reference: LinkBatch,
+    lengths: NDArray[np.int64],
+    *,
+    rule: LinkRule | str = LinkRule.BIRCH,
+    null: NullWords | str | None = None,
+    jobs: int = 1,
+) -> tuple[PermutationBatch, PermutationBatch]:
+    """Return the ranks of all source words in the hypothesis and in the reference.
+
+    `first.pair_scores(second)` compares them (2.2). The rule is `birch` or `talbot`, or another with a
+    `null` that keeps every word, because two orders of one sentence have one length.
+
+    >>> links = LinkBatch.of([[(0, 1), (1, 0)]]), LinkBatch.of([[(0, 0), (1, 1)]])
+    >>> first, second = source_permutations(*links, np.array([2]))
+    >>> first.pair_scores(second)["kendall"].tolist()
+    [0.0]
+    """
+    _check_segments(source_hypothesis, source_reference)
+    if null_words(rule, null) is NullWords.DROP:
+        raise OptionError(
+            f"the rule {rule} drops words without link, and two orders of one sentence need all of its "
+            "words; take birch or talbot, or null=previous or null=next"
+        )
+    first, second = (
+        reorder(links, lengths, rule=rule, null=null, jobs=jobs).ranks()
+        for links in (source_hypothesis, source_reference)
+    )
+    return first, second
+
+
+def _source_numbers(links: LinkBatch, width: int) -> NDArray[np.int64]:
+    """Return the number of each link's source word in the whole text; they never fall."""
+    return links.segments() * width + links.links[:, 0]
+
+
+def _check_segments(first: LinkBatch, second: LinkBatch) -> None:
+    if len(first) != len(second):
+        raise InputError(
+            f"there are source-hypothesis links of {counted(len(first), 'segment')} and source-reference links of "
+            f"{len(second)}; both need the same number"
         )

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import _core
-from kilter.core.branching import Branching
 from kilter.core.errors import InputError
-from kilter.core.permutation_batch import PermutationBatch, describe_fault
+from kilter.core.permutation_batch import Branching, PermutationBatch, describe_fault
 from kilter.core.permutation_input import is_masked
 
 if TYPE_CHECKING:
@@ -18,9 +17,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.core.permutation_factorization import FactorizedOperators
     from kilter.core.permutation_forest import PermutationForest
     from kilter.core.permutation_tree import PermutationTree
-    from kilter.core.weak_factorization import FactorizedOperators
 
 _MOST = 2**31 - 1
 
@@ -136,7 +135,7 @@ class Permutation:
         ((1, 2), (2, 1)) [(0, 2), (0, 3)]
         ((2, 1, 3),) [(0, 3)]
         """
-        from kilter.core.weak_factorization import (  # noqa: PLC0415 - cycle
+        from kilter.core.permutation_factorization import (  # noqa: PLC0415 - cycle
             FactorizedOperators,
             weak_factorizations,
         )
@@ -299,3 +298,15 @@ def _odd_one(listed: Iterable[object]) -> Any:
         if isinstance(plain, bool) or not isinstance(plain, int):
             return "None" if plain is None else plain
     return None
+
+
+def pair_score(first: Permutation, second: Permutation, column: str) -> float:
+    """Return the kendall, hamming, spearman or footrule similarity of two permutations."""
+    if len(first) != len(second):
+        raise InputError(
+            f"two permutations of one sentence must have the same length, not {len(first)} and "
+            f"{len(second)}"
+        )
+    offsets = np.array([0, len(first)], dtype=np.int64)
+    one = PermutationBatch.trusted(first.values, offsets)
+    return float(one.pair_scores(PermutationBatch.trusted(second.values, offsets))[column][0])

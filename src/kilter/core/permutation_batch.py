@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import _core
-from kilter.core.branching import Branching
 from kilter.core.errors import InputError, OptionError
+from kilter.core.settings import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
+
+
+class Branching(Choice):
+    """Left-branching trees split binary nodes at the last place, right-branching at the first."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
 
 SCORE_COLUMNS = (
     "kendall",

@@ -9,7 +9,7 @@ import numpy as np
 
 from kilter.core.errors import InputError
 from kilter.core.permutation_batch import PermutationBatch, describe_fault
-from kilter.core.sequence import in_order, unsequenced
+from kilter.core.settings import in_order, unsequenced
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

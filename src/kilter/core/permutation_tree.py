@@ -2,25 +2,101 @@
 
 from __future__ import annotations
 
+import decimal
 from dataclasses import dataclass
 from enum import IntEnum
-from math import nan
-from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
+from functools import cache
+from math import comb, nan, prod
+from typing import TYPE_CHECKING, Protocol, SupportsFloat, SupportsIndex
 
 import numpy as np
 
 from kilter import _core
-from kilter.core.branching import Branching
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
-from kilter.core.permutation_tree_count import tree_count
+from kilter.core.permutation_batch import Branching
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from kilter.core.permutation import Permutation
+
+# Up to here Catalan numbers are computed one by one and kept; beyond, from their prime factors.
+_LARGEST_KEPT = 2048
+# Python refuses to print integers beyond 4300 digits; 4 ** 7000 has 4215.
+_PRINTABLE_WIDTH = 7000
+
+
+def tree_count(widths: Iterable[int]) -> int:
+    """Return the product of Catalan(width - 1): the trees of linear nodes of these widths.
+
+    >>> tree_count([4, 3])
+    10
+    """
+    listed = list(widths)
+    if max(listed, default=0) <= _LARGEST_KEPT:
+        return prod(map(_catalan, listed))
+    return prod(int(p) ** int(e) for p, e in _prime_powers(listed))
+
+
+def tree_count_digits(widths: Iterable[int]) -> str:
+    """Return the same number in decimal digits, however long it is.
+
+    Python's own conversion to digits takes quadratic time and stops at 4300 digits; the product in
+    decimal arithmetic does neither.
+    """
+    listed = list(widths)
+    if sum(listed) <= _PRINTABLE_WIDTH:
+        return str(tree_count(listed))
+    with decimal.localcontext() as context:
+        context.prec = decimal.MAX_PREC
+        context.Emax = decimal.MAX_EMAX
+        context.Emin = decimal.MIN_EMIN
+        factors = [decimal.Decimal(int(p)) ** int(e) for p, e in _prime_powers(listed)]
+        while len(factors) > 1:  # pairwise, so that the factors stay of equal size
+            odd = factors[-1:] if len(factors) % 2 else []
+            pairs = zip(factors[::2], factors[1::2], strict=False)
+            factors = [a * b for a, b in pairs] + odd
+        return f"{factors[0]:f}" if factors else "1"
+
+
+@cache
+def _catalan(width: int) -> int:
+    return comb(2 * width - 2, width - 1) // width
+
+
+def _prime_powers(widths: list[int]) -> list[tuple[int, int]]:
+    """Return the prime factors of the product with their exponents, by Legendre's formula."""
+    counts = np.unique(np.asarray(widths, dtype=np.int64), return_counts=True)
+    primes = _primes_below(2 * max(widths))
+    exponents = np.zeros(len(primes), dtype=np.int64)
+    for width, times in zip(*(column.tolist() for column in counts), strict=True):
+        # Catalan(width - 1) = (2 width - 2)! / ((width - 1)! width!)
+        top = _factorial_exponents(2 * width - 2, primes)
+        below = _factorial_exponents(width - 1, primes) + _factorial_exponents(width, primes)
+        exponents += times * (top - below)
+    used = np.flatnonzero(exponents)
+    return list(zip(primes[used].tolist(), exponents[used].tolist(), strict=True))
+
+
+def _primes_below(limit: int) -> NDArray[np.int64]:
+    sieve = np.ones(limit, dtype=np.bool_)
+    sieve[:2] = False
+    for number in range(2, int(limit**0.5) + 1):
+        if sieve[number]:
+            sieve[number * number :: number] = False
+    return np.flatnonzero(sieve).astype(np.int64)
+
+
+def _factorial_exponents(number: int, primes: NDArray[np.int64]) -> NDArray[np.int64]:
+    exponents = np.zeros(len(primes), dtype=np.int64)
+    quotient = np.full(len(primes), number, dtype=np.int64)
+    while (quotient := quotient // primes).any():
+        exponents += quotient
+    return exponents
+
 
 Operator = tuple[int, ...]
 
@@ -191,7 +267,7 @@ class PermutationTree:
 
     def draw(self) -> str:
         """Return a drawing of the tree over the permutation diagram, for a terminal."""
-        from kilter.core.permutation_tree_drawing import draw  # noqa: PLC0415 - only when drawing
+        from kilter.core.permutation_tree import draw  # noqa: PLC0415 - only when drawing
 
         return draw(self)
 
@@ -295,3 +371,166 @@ class _PermutationTreeWriter:
         return PermutationTree(
             self.source.permutation, kind, start, end, low, children, parent, following
         )
+
+
+# Wider than this, a picture no longer fits a screen and an outline reads better.
+_WIDEST_PICTURE = 40
+
+
+class DrawnValues(Protocol):
+    """The values of a permutation."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[int]: ...
+
+
+class DrawnPermutationTree(Protocol):
+    """What a drawing asks of a permutation tree: nodes by index, the root first."""
+
+    @property
+    def permutation(self) -> DrawnValues:
+        """The zero-based values under the tree."""
+
+    @property
+    def start(self) -> NDArray[np.int32]:
+        """The first position of each node."""
+
+    @property
+    def end(self) -> NDArray[np.int32]:
+        """The position after the last of each node."""
+
+    @property
+    def low(self) -> NDArray[np.int32]:
+        """The least value of each node."""
+
+    @property
+    def children(self) -> NDArray[np.int32]:
+        """The number of children of each node; 0 for a leaf."""
+
+    def __len__(self) -> int: ...
+
+    def child_indices(self, index: int) -> list[int]:
+        """Return the children of a node, from left to right."""
+
+    def operator_label(self, index: int) -> str:
+        """Return a node's operator, short."""
+
+
+def draw(tree: DrawnPermutationTree) -> str:
+    """Return the tree above, the permutation diagram below; an outline beyond 40 elements.
+
+    A node shows its operator without commas where digits suffice (2413), a merged linear node how many
+    binary ones it stands for (3x12 or 3x21). In the diagram columns are positions and rows are values.
+    """
+    length = len(tree.permutation)
+    if length == 0:
+        return "(empty permutation)"
+    if length > _WIDEST_PICTURE:
+        return outline(tree)
+    return "\n".join([*_picture(tree), "", *_diagram(tree)])
+
+
+def outline(tree: DrawnPermutationTree, words: Sequence[str] = ()) -> str:
+    """Return one line per node, indented by depth; runs of leaves share a line.
+
+    With words, one for each value, a leaf is its word and its value.
+    """
+
+    def leaf(node: int) -> str:
+        value = str(int(tree.low[node]) + 1)
+        return f"{words[int(tree.start[node])]} {value}" if words else value
+
+    separator = ", " if words else " "
+    lines: list[str] = []
+    # A task is (node, the prefix of its line, the prefix of its children's lines).
+    tasks: list[tuple[list[int], str, str]] = [([0], "", "")]
+    while tasks:
+        nodes, prefix, below = tasks.pop()
+        if not tree.children[nodes[0]]:
+            lines.append(prefix + separator.join(map(leaf, nodes)))
+            continue
+        node = nodes[0]
+        span = f"{int(tree.start[node]) + 1}-{int(tree.end[node])}"
+        lines.append(f"{prefix}{tree.operator_label(node)} {span}")
+        groups: list[list[int]] = []
+        for child in tree.child_indices(node):
+            if not tree.children[child] and groups and not tree.children[groups[-1][0]]:
+                groups[-1].append(child)
+            else:
+                groups.append([child])
+        for place, group in reversed(list(enumerate(groups))):
+            last = place == len(groups) - 1
+            tasks.append(
+                (
+                    group,
+                    below + ("└─ " if last else "├─ "),
+                    below + ("   " if last else "│  "),
+                )
+            )
+    return "\n".join(lines)
+
+
+def _column_width(tree: DrawnPermutationTree) -> int:
+    """Return the width of a leaf's column: room for its value and for the operators above."""
+    digits = len(str(len(tree.permutation)))
+    widest = digits + 1
+    for index in range(len(tree)):
+        if tree.children[index]:
+            span = int(tree.end[index] - tree.start[index])
+            widest = max(widest, -(-(len(tree.operator_label(index)) + 1) // span))
+    return widest
+
+
+def _picture(tree: DrawnPermutationTree) -> list[str]:
+    width = _column_width(tree)
+    size = len(tree)
+    centre = [0] * size
+    level = [0] * size  # leaves are level 0, the root is the highest
+    for index in range(size - 1, -1, -1):
+        children = tree.child_indices(index)
+        if not children:
+            centre[index] = int(tree.start[index]) * width + width // 2
+            continue
+        centre[index] = (centre[children[0]] + centre[children[-1]]) // 2
+        level[index] = 1 + max(level[child] for child in children)
+    margin = len(str(len(tree.permutation))) + 3
+    columns = margin + len(tree.permutation) * width + 1
+    rows = [[" "] * columns for _ in range(2 * level[0] + 1)]
+
+    def put(row: int, column: int, text: str) -> None:
+        for offset, character in enumerate(text):
+            rows[row][margin + column + offset] = character
+
+    for index in range(size):
+        row = 2 * (level[0] - level[index])
+        text = tree.operator_label(index) if tree.children[index] else str(int(tree.low[index]) + 1)
+        children = tree.child_indices(index)
+        if children:
+            first, last = centre[children[0]], centre[children[-1]]
+            for column in range(first, last + 1):
+                put(row + 1, column, "─")
+            for child in children:
+                put(row + 1, centre[child], "┬")
+                for between in range(row + 2, 2 * (level[0] - level[child])):
+                    put(between, centre[child], "│")
+            put(row + 1, first, "┌")
+            put(row + 1, last, "┐")
+            met = "┼" if centre[index] in [centre[c] for c in children[1:-1]] else "┴"
+            put(row + 1, centre[index], met)
+        put(row, centre[index] - (len(text) - 1) // 2, text)
+    return ["".join(row).rstrip() for row in rows]
+
+
+def _diagram(tree: DrawnPermutationTree) -> list[str]:
+    width = _column_width(tree)
+    length = len(tree.permutation)
+    digits = len(str(length))
+    inverse = {value: place for place, value in enumerate(tree.permutation)}
+    lines = []
+    for value in range(length - 1, -1, -1):
+        cells = ["·"] * length
+        cells[inverse[value]] = "●"
+        row = "".join(cell.rjust(width // 2 + 1).ljust(width) for cell in cells)
+        lines.append(f"{value + 1:>{digits}} │ {row}".rstrip())
+    return lines

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import ragged_rows, row_offsets
+from kilter.core.corpus import ragged_rows, row_offsets
+from kilter.core.links import LinkBatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

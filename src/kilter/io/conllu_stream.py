@@ -6,10 +6,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
-from kilter.io.conllu import fault_error, no_trees, parsed_trees, refuse_table
-from kilter.io.conllu_parser import OTHER_WORDS, ConlluFault, ConlluParser, said_in
-from kilter.io.line_stream import LineStream
-from kilter.io.text import TextCheck, line_blocks
+from kilter.io.conllu import (
+    OTHER_WORDS,
+    ConlluFault,
+    ConlluParser,
+    fault_error,
+    no_trees,
+    parsed_trees,
+    refuse_table,
+    said_in,
+)
+from kilter.io.text import LineStream, TextCheck, line_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from dataclasses import dataclass
 from math import isfinite, nan
 from textwrap import shorten
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kilter.core.errors import InputError
-from kilter.io.text import problems, split_lines
+from kilter.io.json_text import parse_json
+from kilter.io.text import problems, read_table_lines, split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -201,3 +203,100 @@ def _rows(
     except csv.Error as error:
         raise InputError(f"is no table: {error}", where=f"{name}:{reader.line_num}") from error
     return rows, numbers
+
+
+def read_json_table(source: ByteSource) -> DelimitedTable:
+    """Return the table as a delimited one would be: cells as text, empty for null, yes or no for booleans."""
+    names: list[str] = []
+    rows, numbers = [], []
+    for number, line in enumerate(read_table_lines(source), start=1):
+        if not line.strip():
+            continue
+        entry = _object(line, f"{source.name}:{number}")
+        names = names or list(entry)
+        if {*entry} != {*names}:
+            raise InputError(
+                f"has the keys {', '.join(entry)}; the first line has {', '.join(names)}",
+                where=f"{source.name}:{number}",
+            )
+        rows.append([cell(entry[name]) for name in names])
+        numbers.append(number)
+    columns = zip(*rows, strict=True) if rows else ()
+    lowered = [name.lower() for name in names]
+    return DelimitedTable(
+        source.name,
+        dict(zip(lowered, columns, strict=True)),
+        np.array(numbers, dtype=np.int64),
+    )
+
+
+def _object(line: str, where: str) -> dict[str, object]:
+    try:
+        entry = parse_json(line)
+    except ValueError as error:
+        raise InputError(f"is no JSON: {error}", where=where) from error
+    if not isinstance(entry, dict) or not entry:
+        raise InputError("is no JSON object with keys; write one a line", where=where)
+    return entry
+
+
+def cell(value: object) -> str:
+    """Return what a cell of a delimited table would hold.
+
+    >>> cell(None), cell(True), cell(3), cell("a")
+    ('', 'yes', '3', 'a')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else str(value)
+
+
+_FORMULA = r"[=+\-@\t\r]"
+# Where a semicolon parts columns, as in many countries, a formula may begin after one, or in a new line.
+_RUNS = re.compile(rf"(?:\A(?='*{_FORMULA})|(?<=[;\n\r])(?=[\"']*{_FORMULA}))")
+_GUARDED = re.compile(rf"(?:\A'(?='*{_FORMULA})|(?<=[;\n\r])'(?=[\"']*{_FORMULA}))")
+
+
+def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
+    r"""Return a table as CSV; texts that a spreadsheet would run as a formula get a quote before them.
+
+    A text may hold several, for spreadsheets that part columns at semicolons. `unguarded` takes the quotes away.
+
+    >>> csv_text(["a", "b"], [{"a": "=1+1", "b": True}, {"a": -1.5}])
+    "a,b\n'=1+1,yes\n-1.5,\n"
+    """
+    cells = ([_cell(row.get(name)) for name in names] for row in rows)
+    return "".join(map(_line, [list(names), *cells]))
+
+
+def _line(cells: Sequence[object]) -> str:
+    out = io.StringIO()
+    # Quotes what holds a character of the line's end; a lone carriage return would end a row for a reader.
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue().removesuffix("\r\n") + "\n"
+
+
+def _cell(value: object) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return guarded(value) if isinstance(value, str) else value
+
+
+def guarded(cell: str) -> str:
+    """Return a text with a quote before all that a spreadsheet would run as a formula.
+
+    >>> guarded("=1+1;=2"), guarded("it's")
+    ("'=1+1;'=2", "it's")
+    """
+    return _RUNS.sub("'", cell)
+
+
+def unguarded(cell: str) -> str:
+    """Return the text of a cell that `csv_text` or `guarded` wrote.
+
+    >>> unguarded("'=1+1;'=2"), unguarded("it's")
+    ('=1+1;=2', "it's")
+    """
+    return _GUARDED.sub("", cell)

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kilter.core.corpus import KEY_SIZE, ragged_rows
 from kilter.core.errors import InputError
 from kilter.core.once import ARRAY_FILES
-from kilter.core.segment_key import KEY_SIZE
-from kilter.core.sequence import shown
-from kilter.core.token_column import ragged_rows
+from kilter.core.settings import shown
 from kilter.io.output import write_file
-from kilter.io.whole_file import whole_content
+from kilter.io.stream import whole_content
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

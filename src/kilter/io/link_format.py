@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kilter import _core
-from kilter.core.errors import InputError
+from kilter.core.errors import InputError, OptionError
+from kilter.core.link_rule import Symmetrization
+from kilter.io.stream import ByteSource, exists
 from kilter.io.text import BYTE_ORDER_MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
-    from kilter.io.stream import ByteSource
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class LinkFormat(StrEnum):
@@ -166,3 +171,117 @@ def shown(text: bytes) -> str:
     """Return bytes of a file as messages quote them, the long ones shortened."""
     plain = text[:40].decode("utf-8", errors="backslashreplace")
     return repr(plain + ("..." if len(text) > 40 else ""))
+
+
+_LARGEST = 2**31 - 1
+LONGEST_PHRASE = 255
+"""Words of a phrase, all of which are linked with all of another."""
+
+
+class LinkFault(NamedTuple):
+    """What is wrong in a line, counted from 1."""
+
+    line: int
+    reason: str
+
+
+class SentenceWidths(NamedTuple):
+    """How many words the file itself gives the two sentences of a segment; -1 for unknown."""
+
+    line: int
+    segment: int
+    first: int
+    second: int
+
+
+@dataclass(slots=True)
+class LinkRows:
+    """Links as a file writes them: numbers in the file's counting, each with its segment and line."""
+
+    links: NDArray[np.int32]
+    owners: NDArray[np.int64]
+    possible: NDArray[np.bool_]
+    lines: NDArray[np.int64]
+    segments: int
+    faults: list[LinkFault]
+    widths: list[SentenceWidths] = field(default_factory=list)
+
+
+def position(word: bytes) -> int | None:
+    """Return the number of a word; None for what is no number, or too large for any sentence."""
+    digits = word.lstrip(b"0") or word[-1:]
+    if not digits.isdigit() or len(digits) > 10:
+        return None
+    number = int(digits)
+    return number if number <= _LARGEST else None
+
+
+_BETWEEN = "::"
+DEFAULT_SYMMETRIZATION = Symmetrization.GROW_DIAG_FINAL_AND
+
+
+class LinkDirections(NamedTuple):
+    """The files of two directions, and the rule that makes one set of links of them."""
+
+    forward: ByteSource | None
+    """None where the reverse direction is all there is."""
+    reverse: ByteSource
+    rule: Symmetrization
+
+
+def link_directions(source: ByteSource) -> LinkDirections | None:
+    """Return what `FORWARD::REVERSE`, or `FORWARD::REVERSE::RULE`, names; None for a file alone.
+
+    `::REVERSE` is the reverse direction alone. A file whose own name is written so is that file.
+
+    >>> link_directions(ByteSource("st.A3.final::ts.A3.final::union")).rule
+    <Symmetrization.UNION: 'union'>
+    >>> link_directions(ByteSource("st.A3.final")) is None
+    True
+    """
+    forward, *rest = source.path.split(_BETWEEN)
+    if not rest or exists(source.path):
+        return None
+    reverse, *rule = rest
+    known = list(Symmetrization)
+    if not reverse or len(rule) > 1 or (rule and rule[0] not in known):
+        raise OptionError(
+            f"{source.name} does not name two directions; write FORWARD::REVERSE or FORWARD::REVERSE::RULE "
+            f"with one of {', '.join(known)}"
+        )
+    return LinkDirections(
+        ByteSource(forward) if forward else None,
+        ByteSource(reverse),
+        Symmetrization(rule[0]) if rule else DEFAULT_SYMMETRIZATION,
+    )
+
+
+def links_below(folder: Path, path: str) -> str:
+    """Return an argument that names links, its files those of a folder.
+
+    >>> from pathlib import Path
+    >>> links_below(Path("made"), "st::ts::union")
+    'made/st::made/ts::union'
+    """
+    whole = str(folder / path)
+    both = link_directions(ByteSource(path))
+    if both is None or link_directions(ByteSource(whole)) is None:
+        return whole
+    files = ["" if each is None else str(folder / each.path) for each in both[:2]]
+    return _BETWEEN.join([*files, *path.split(_BETWEEN)[2:]])
+
+
+def link_files(paths: Sequence[str]) -> list[str]:
+    """Return the files behind arguments that name links, two where one names both directions.
+
+    >>> link_files(["a.links", "st::ts::union"])
+    ['a.links', 'st', 'ts']
+    """
+    found = []
+    for path in paths:
+        both = link_directions(ByteSource(path))
+        if both is None:
+            found.append(path)
+        else:
+            found += [each.path for each in both[:2] if each is not None]
+    return found

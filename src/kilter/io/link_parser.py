@@ -4,26 +4,241 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from kilter import _core
-from kilter.io.giza import GizaBlocks
-from kilter.io.link_format import LinkFormat, shown
-from kilter.io.link_rows import (
+from kilter.core.counted import counted
+from kilter.io.link_format import (
     LONGEST_PHRASE,
     LinkFault,
+    LinkFormat,
     LinkRows,
     SentenceWidths,
     position,
+    shown,
 )
-from kilter.io.moses_trace import TraceFault, read_trace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
+
+    from kilter.core.links import Link
+
+    Row = tuple[int, int, int, bool, int]
+
+
+class GizaBlocks:
+    """Takes blocks line by line, and adds what they hold to lists of rows, faults and lengths."""
+
+    def __init__(
+        self, rows: list[Row], faults: list[LinkFault], widths: list[SentenceWidths]
+    ) -> None:
+        self.segments = 0
+        self._rows = rows
+        self._faults = faults
+        self._widths = widths
+        self._stage = 0
+        self._words = (0, 0)
+
+    def _fail(self, line: int, reason: str) -> None:
+        self._faults.append(LinkFault(line, reason))
+
+    def take(self, line: int, text: bytes) -> int:
+        """Take a line and return how many lines of its block were taken; 0 where it is complete."""
+        if self._stage == 0 and text.strip():
+            self._head(line, text)
+        elif self._stage == 1:
+            words = len(text.split())
+            if words != self._words[1]:
+                self._fail(
+                    line,
+                    f"the target has {counted(words, 'word')}; the line before gives it {self._words[1]}",
+                )
+            self._words = (self._words[0], words)
+            self._stage = 2
+        elif self._stage == 2:
+            self._stage = 0
+            self._links(line, text)
+        return self._stage
+
+    def _head(self, line: int, text: bytes) -> None:
+        head = re.match(
+            rb"# Sentence pair \((\d{1,9})\) source length (\d{1,9}) target length (\d{1,9})\s",
+            text + b" ",
+        )
+        if not head:
+            self._fail(
+                line,
+                f"{shown(text)} stands where a block begins; GIZA++ writes # Sentence pair (1) source "
+                "length 3 target length 4 alignment score : 0.1, the target, and the source with its links",
+            )
+            return
+        number, *words = map(int, head.groups())
+        self.segments += 1
+        self._words = (words[0], words[1])
+        self._stage = 1
+        if number != self.segments:
+            self._fail(
+                line,
+                f"sentence pair {number} stands where {self.segments} is expected; pairs count from 1, none "
+                "may be missing (sort the parts that MGIZA writes into one file)",
+            )
+
+    def _links(self, line: int, text: bytes) -> None:
+        """Take the source words, NULL first, each with the places of its target words, from 1."""
+        pieces = text.split()
+        place = source = -1
+        while (place := place + 1) < len(pieces):
+            end = place + 2
+            while end < len(pieces) and pieces[end] != b"})":
+                end += 1
+            if pieces[place + 1 : place + 2] != [b"({"] or end >= len(pieces):
+                self._fail(
+                    line,
+                    f"{shown(pieces[place])} has no list of target words; write it as word ({{ 1 2 }})",
+                )
+                return
+            if source < 0 and pieces[place] != b"NULL":
+                self._fail(
+                    line, f"the first source word is {shown(pieces[place])}; it must be NULL"
+                )
+                return
+            self._word(line, source, pieces[place + 2 : end])
+            source += 1
+            place = end
+        if source != self._words[0]:
+            self._fail(
+                line,
+                f"the source has {counted(max(source, 0), 'word')}; its block gives it {self._words[0]}",
+            )
+        self._widths.append(SentenceWidths(line, self.segments - 1, max(source, 0), self._words[1]))
+
+    def _word(self, line: int, source: int, targets: list[bytes]) -> None:
+        for each in targets:
+            target = position(each)
+            if target is None or not 1 <= target <= self._words[1]:
+                self._fail(
+                    line,
+                    f"{shown(each)} is no target word of this block; they are numbered from 1 to "
+                    f"{self._words[1]}",
+                )
+            elif source >= 0:  # what NULL made has no link
+                self._rows.append((self.segments - 1, source, target - 1, False, line))
+
+
+_MARK = re.compile(rb"(?<!\S)\|(\d+)-(\d+)((?:,[^|]*)?)\|(?!\S)")
+_WORDS = re.compile(rb",\s*wa=([^,]*)")
+_BAR = "|"
+_ESCAPED = "&#124;"
+"""How Moses writes a bar that is part of a word."""
+
+
+class Trace(NamedTuple):
+    """The links of a translation, from the source to it, and how many words it has."""
+
+    links: list[Link]
+    words: int
+
+
+class TraceFault(Exception):  # noqa: N818 - what is wrong with a line, told where the file is known
+    """Why a line is no trace."""
+
+
+def read_trace(text: bytes, *, diagonal: bool = False) -> Trace:
+    """Return the links of a line; what is wrong with it is a `TraceFault`.
+
+    Every word of a phrase is linked with every word of its source phrase, or with `diagonal` the k-th with the
+    k-th, or by `wa=` where that is given; links behind `|||` count instead of all phrases.
+
+    >>> read_trace(b"das haus |0-1| steht |2-2|")
+    Trace(links=[(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)], words=3)
+    >>> read_trace(b"das haus steht ||| 1-1 0-0")
+    Trace(links=[(1, 1), (0, 0)], words=3)
+    """
+    phrases, bars, pairs = text.partition(b"|||")
+    links: list[Link] = []
+    words = end = 0
+    sources = []
+    for mark in _MARK.finditer(phrases):
+        source = _source_phrase(mark)
+        sources.append((source.start, source.stop, mark[0]))
+        begin = words
+        words += len(phrases[end : mark.start()].split())
+        end = mark.end()
+        links += _phrase_links(mark, source, range(begin, words), diagonal=diagonal)
+    _refuse_overlap(sources)
+    rest = phrases[end:].split()
+    if bars:
+        return Trace(_pairs(pairs), words + len(rest))
+    if rest:
+        raise TraceFault(
+            f"no source phrase follows {shown(rest[0])}; Moses writes one behind each phrase, such as |0-1|, "
+            "if it is run with -t"
+        )
+    return Trace(links, words)
+
+
+def _refuse_overlap(sources: list[tuple[int, int, bytes]]) -> None:
+    for (_, stop, one), (start, _, other) in pairwise(sorted(sources)):
+        if start < stop:
+            raise TraceFault(
+                f"{shown(one)} and {shown(other)} both translate source word {start}; a word belongs to one phrase"
+            )
+
+
+def _source_phrase(mark: re.Match[bytes]) -> range:
+    ends = [position(end) for end in mark.groups()[:2]]
+    if ends[0] is None or ends[1] is None or ends[1] < ends[0]:
+        raise TraceFault(f"{shown(mark[0])} is no source phrase; it begins and ends with a word")
+    return range(ends[0], ends[1] + 1)
+
+
+def _phrase_links(
+    mark: re.Match[bytes], source: range, words: range, *, diagonal: bool
+) -> Iterator[Link]:
+    given = _WORDS.search(mark[3])
+    if given is None and max(len(source), len(words)) > LONGEST_PHRASE:
+        raise TraceFault(f"at {shown(mark[0])} a phrase is longer than {LONGEST_PHRASE}")
+    if given is None and diagonal:
+        yield from zip(source, words, strict=False)
+        return
+    if given is None:
+        yield from ((one, other) for one in source for other in words)
+        return
+    for one, other in _pairs(given[1]):
+        if one >= len(source) or other >= len(words):
+            raise TraceFault(
+                f"in {shown(mark[0])} the link {one}-{other} points past its phrase, whose words count from 0"
+            )
+        yield source[one], words[other]
+
+
+def _pairs(text: bytes) -> list[Link]:
+    found = []
+    for word in text.split():
+        first, sign, second = word.partition(b"-")
+        ends = position(first), position(second)
+        if not sign or ends[0] is None or ends[1] is None:
+            raise TraceFault(f"{shown(word)} is no link; links are such as 0-0 1-2")
+        found.append((ends[0], ends[1]))
+    return found
+
+
+def written_trace(source: Sequence[str], target: Sequence[str], links: Sequence[Link]) -> str:
+    """Return a line that holds these links: the whole translation as one phrase, its links behind `wa=`.
+
+    >>> written_trace(["ein", "haus"], ["a", "house"], [(0, 0), (1, 1)])
+    'a house |0-1,wa=0-0 1-1|'
+    """
+    words = [word.replace(_BAR, _ESCAPED) for word in target]
+    if not words:
+        return ""
+    pairs = " ".join(f"{one}-{other}" for one, other in links)
+    return " ".join([*words, f"|0-{max(len(source) - 1, 0)},wa={pairs}|"])
 
 
 _NO_LINK = "is no link;"

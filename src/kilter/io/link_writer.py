@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
 from kilter.core.errors import OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
+from kilter.core.settings import checked, chosen
 from kilter.io.link_format import LinkFormat
-from kilter.io.moses_trace import written_trace
+from kilter.io.link_parser import written_trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.core.link import Link
+    from kilter.core.links import Link
 
 Texts = tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]
 
@@ -46,7 +45,7 @@ def write_links(
     `naacl` and `meteor` write how certain each link is, which the aligner that made them has to have said.
     Formats that number segments begin with `first`.
 
-    >>> from kilter.core.link_batch import LinkBatch
+    >>> from kilter.core.links import LinkBatch
     >>> batch = LinkBatch.of([[(0, 1), (1, 0)], []])
     >>> list(write_links(batch)), list(write_links(batch, form="naacl"))
     (['0-1 1-0', ''], ['1 1 2 S', '1 2 1 S'])

@@ -8,35 +8,71 @@ from heapq import merge
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
-from kilter.core.link_origin import SIDES, LinkOrigin
-from kilter.core.symmetrization import symmetrize
-from kilter.io.column_source import source_of_lines
-from kilter.io.link_directions import link_directions
-from kilter.io.link_format import LinkFormat, detect_link_format, line_blocks
-from kilter.io.link_format_advice import other_format, why_zero
-from kilter.io.link_parser import PhraseLinks, parse_links
-from kilter.io.link_rows import LinkFault, LinkRows
-from kilter.io.stream import ByteSource, byte_source
-from kilter.io.text import (
-    BYTE_ORDER_MARK,
-    COMPRESSED,
-    COMPRESSED_STARTS,
-    Fault,
-    text_faults,
+from kilter.core.link_rule import symmetrize
+from kilter.core.links import SIDES, LinkBatch, LinkOrigin
+from kilter.core.settings import checked, chosen
+from kilter.io.link_format import (
+    LinkFault,
+    LinkFormat,
+    LinkRows,
+    detect_link_format,
+    line_blocks,
+    link_directions,
 )
+from kilter.io.link_parser import PhraseLinks, parse_links
+from kilter.io.stream import ByteSource, byte_source, is_file
+from kilter.io.text import BYTE_ORDER_MARK, COMPRESSED, COMPRESSED_STARTS, Fault, text_faults
+from kilter.io.text_file import source_of_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray  # noqa: TC004 - checked arguments know what stands for it
+    from kilter.core.links import Link
+    from kilter.io.link_format import LinkRows
 
-    from kilter.core.link import Link
+    Lengths = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+
+def other_format(
+    source: ByteSource, rows: LinkRows, form: LinkFormat, lengths: Lengths | None
+) -> list[InputError]:
+    """Return that a file with faults seems to be of another format than the one that was named."""
+    if not rows.faults:
+        counts = form in (LinkFormat.PHARAOH, LinkFormat.SURE_POSSIBLE)
+        if counts and lengths is not None and _fits_from_one(rows, lengths):
+            fault = f"no link has a 0, and all fit if the file counts from 1; its format is then {form}-1"
+            return [InputError(fault, where=source.name)]
+        return []
+    if not is_file(source.path):  # what is read once cannot be looked at again
+        return []
+    try:
+        seems = detect_link_format(source)
+    except InputError:
+        return []
+    if seems is form:
+        return []
+    return [InputError(f"the file looks like {seems}; name that format", where=source.name)]
+
+
+def _fits_from_one(rows: LinkRows, lengths: Lengths) -> bool:
+    if rows.segments != len(lengths[0]):
+        return False
+    ends = np.column_stack([side[rows.owners] for side in lengths])
+    return bool(rows.links.size and ((rows.links > 0) & (rows.links <= ends)).all())
+
+
+def why_zero(first: int, second: int, form: LinkFormat) -> str:
+    """Return what is wrong with a 0 in a format that counts from 1, and what would be right."""
+    counts = f"link {first}-{second} has a 0, but {form} counts from 1"
+    if form in (LinkFormat.TALP, LinkFormat.NAACL):
+        return f"{counts}; if 0 stands for the null word, delete such links from the file"
+    zero_based = "pharaoh" if form is LinkFormat.PHARAOH_1 else "sure-possible"
+    return f"{counts}; name the format {zero_based} if the file counts from 0"
+
 
 _Lengths: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 _Checked: TypeAlias = "tuple[LinkFile | None, list[InputError]]"
@@ -398,3 +434,49 @@ def _without(links: LinkBatch, others: LinkBatch) -> LinkBatch:
     return LinkBatch.collected(
         links.segments()[kept], links.links[kept], len(links), origin=links.origin
     )
+
+
+_UNKNOWN = 2**63 - 1
+
+
+def line_links(
+    lines: Sequence[str],
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64] | None],
+    *,
+    name: str,
+    first: int = 1,
+    form: LinkFormat = LinkFormat.PHARAOH,
+    sides: tuple[str, str] = SIDES,
+) -> LinkFile:
+    """Return the links of some lines of a file, a segment each; the first of them has the number `first`.
+
+    They have to lie within sentences of these `lengths`, of which the second may be unknown. A format in
+    which a segment is not one line is an `OptionError`.
+
+    >>> line_links(["0-1 1-0"], (np.array([2]), None), name="links").sure.segment(0)
+    [(0, 1), (1, 0)]
+    """
+    check_line_format(form)
+    rows = parse_links(["".join(f"{line}\n" for line in lines).encode()], form)
+    before = first - 1
+    rows.lines = rows.lines + before
+    rows.faults = [LinkFault(fault.line + before, fault.reason) for fault in rows.faults]
+    rows.widths = [
+        width._replace(line=width.line + before, second=-1 if lengths[1] is None else width.second)
+        for width in rows.widths
+    ]
+    origin = FileOrigin(name, sides, form.base, rows)
+    known = lengths[0], np.full(len(lines), _UNKNOWN) if lengths[1] is None else lengths[1]
+    faults = list(row_problems(rows, origin, form, len(lines), known))
+    if faults:
+        raise told_together(faults)
+    return row_links(rows, origin, form, len(lines))
+
+
+def check_line_format(form: LinkFormat) -> None:
+    """Raise an `OptionError` for a format in which a segment is not one line."""
+    if form.blocks:
+        raise OptionError(
+            f"{form} does not write a line for each segment, and files of any size are read some lines at a "
+            "time; convert the links to pharaoh"
+        )

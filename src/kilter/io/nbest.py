@@ -10,9 +10,9 @@ import re
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from kilter.core.choice import Choice
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
+from kilter.core.settings import Choice
 from kilter.io.delimited import number
 from kilter.io.json_text import parse_json
 from kilter.io.text import check_cell, read_table_lines
@@ -20,7 +20,7 @@ from kilter.io.text import check_cell, read_table_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from kilter.core.link import Link
+    from kilter.core.links import Link
     from kilter.io.stream import ByteSource
 
 _BETWEEN = "|||"

@@ -21,7 +21,7 @@ from typing import IO, TYPE_CHECKING, TextIO, cast
 
 from kilter.core import interrupt
 from kilter.core.errors import InputError, OptionError
-from kilter.io.file_name import unopenable
+from kilter.io.stream import unopenable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

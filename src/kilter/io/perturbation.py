@@ -9,8 +9,8 @@ import json
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from kilter.core.changed_translation import LabelledOutputs, PerturbedPairs
 from kilter.core.errors import InputError
+from kilter.core.judgments import LabelledOutputs, PerturbedPairs
 from kilter.io.delimited import read_delimited
 from kilter.io.json_text import parse_json
 

@@ -12,18 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, Remedy, Setting
-from kilter.core.printed_order import PrintedOrder, group_numbers
-from kilter.core.reordering import Reordering
-from kilter.core.sequence import shown
+from kilter.core.reordering import PrintedOrder, Reordering, group_numbers
+from kilter.core.settings import checked, chosen, shown
 from kilter.io.conllu import holds_trees
 from kilter.io.json_text import parse_json
 from kilter.io.stream import ByteSource, byte_source
-from kilter.io.text import read_table_lines, read_text
-from kilter.io.text_list import text_lines
+from kilter.io.text import read_table_lines, read_text, text_lines
 
 _OPEN, _CLOSE = "{{", "}}"
 _POSITION = re.compile(r"0|[1-9][0-9]{0,8}")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import lzma
 import os
 import stat
 import sys
 import warnings
+import zipfile
 import zlib
 from contextlib import contextmanager
 from hashlib import sha256
@@ -17,11 +19,48 @@ from typing import IO, TYPE_CHECKING
 from weakref import finalize
 
 from kilter.core.errors import InputError, KilterWarning, spelled
-from kilter.core.sequence import shown
-from kilter.io.file_name import unopenable
+from kilter.core.settings import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+
+def is_utf8(name: str) -> bool:
+    r"""Return whether a name, as the operating system gave it, can be written down.
+
+    >>> is_utf8("Übersetzung.txt"), is_utf8("\udcfcbersetzung.txt")
+    (True, False)
+    """
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def unopenable(name: str) -> str | None:
+    r"""Return why no file can have this name, or None.
+
+    >>> unopenable("text"), unopenable("te\0xt")
+    (None, 'the name holds a NUL byte, which no file has in its name')
+    """
+    if "\0" in name:
+        return "the name holds a NUL byte, which no file has in its name"
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError as error:
+        return (
+            f"the name holds U+{ord(name[error.start]):04X}, which the operating system cannot encode as "
+            f"{error.encoding}"
+        )
+    return None
+
+
+def check_name(name: str) -> None:
+    """Raise an `InputError` for a file that was found under a name no output could spell."""
+    if not is_utf8(name):
+        raise InputError("the name is not UTF-8; rename the file", where=name)
+
 
 CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -272,3 +311,69 @@ def _open(path: Path) -> IO[bytes]:
     if path.suffix == ".xz":
         return _as_binary(lzma.open(path, "rb"))
     return path.open("rb")
+
+
+# Nothing there; a file where a folder on the way should be; a link that leads to itself.
+_NOTHING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
+
+
+def exists(path: str | os.PathLike[str]) -> bool:
+    """Return whether there is anything of this name; see `file_status`."""
+    return file_status(path) is not None
+
+
+def is_file(path: str | os.PathLike[str]) -> bool:
+    """Return whether there is a regular file of this name; see `file_status`."""
+    status = file_status(path)
+    return status is not None and stat.S_ISREG(status.st_mode)
+
+
+def is_folder(path: str | os.PathLike[str]) -> bool:
+    """Return whether there is a folder of this name; see `file_status`."""
+    status = file_status(path)
+    return status is not None and stat.S_ISDIR(status.st_mode)
+
+
+def file_status(path: str | os.PathLike[str]) -> os.stat_result | None:
+    """Return what the operating system knows of a file, or None where there is none.
+
+    A name that it does not take, such as a sentence where a file belongs, or a way that is locked is an
+    `InputError`: what is there cannot be told.
+    """
+    name = os.fspath(path)
+    fault = unopenable(name)
+    if fault is not None:
+        raise InputError(f"cannot be opened: {fault}", where=name)
+    try:
+        return Path(path).stat()
+    except OSError as error:
+        if error.errno in _NOTHING:
+            return None
+        raise InputError(f"cannot be opened: {error.strerror or error}", where=name) from error
+
+
+LARGEST = 2 << 30
+"""Bytes of a file, and of all that is packed in it."""
+
+
+def check_regular(path: str | Path) -> None:
+    """Raise an `InputError` for a device, a pipe or a larger file than is read; a folder is for others to refuse."""
+    status = Path(path).stat()
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
+        raise InputError("is no regular file; name one", where=str(path))
+    if status.st_size > LARGEST:
+        raise InputError(
+            f"has {status.st_size} bytes; such a file may have up to {LARGEST}", where=str(path)
+        )
+
+
+def whole_content(path: str | Path) -> bytes:
+    """Return the bytes of a regular file."""
+    check_regular(path)
+    return Path(path).read_bytes()
+
+
+def check_unpacked_size(archive: zipfile.ZipFile) -> None:
+    """Raise a `BadZipFile` for an archive that holds more than is read when it is unpacked."""
+    if sum(each.file_size for each in archive.infolist()) > LARGEST:
+        raise zipfile.BadZipFile(f"it holds more than {LARGEST} bytes")

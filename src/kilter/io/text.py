@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError
-from kilter.core.sequence import shown
+from kilter.core.settings import in_order, shown, unsequenced
 from kilter.io.stream import ByteSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from os import PathLike
-
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 COMPRESSED_STARTS = (b"\x1f\x8b", b"\xfd7zXZ")
@@ -277,3 +277,145 @@ def text_faults(text: str) -> Iterator[tuple[int, Fault]]:
     for place, fault in ((windows, Fault.CARRIAGE_RETURN), (text.find("\0"), Fault.NUL)):
         if place >= 0:
             yield text.count("\n", 0, place), fault
+
+
+LINES = "a list of strings, one per segment"
+
+
+def text_lines(lines: object, *, where: str, wanted: str = LINES) -> tuple[str, ...]:
+    """Return the lines of a text; whatever could not be a text of a file is an `InputError`.
+
+    Anything that gives strings one after another will do; `wanted` is what a message asks for instead.
+
+    >>> text_lines(iter(["a b", "c"]), where="source")
+    ('a b', 'c')
+    >>> text_lines({"a b", "c"}, where="source")
+    Traceback (most recent call last):
+        ...
+    kilter.core.errors.InputError: source: is a set, which has no order; pass a list of strings, one per segment
+    """
+    listed = tuple(entries(lines, where=where, wanted=wanted))
+    check_lines(listed, where=where)
+    return listed
+
+
+def entries(values: object, *, where: str, wanted: str) -> list[Any]:
+    """Return values that come one after another as a list; anything else is an `InputError`."""
+    fault = unsequenced(values)
+    if fault is not None:
+        advice = f"one of its columns, {wanted}" if "whole table" in fault else wanted
+        raise InputError(f"{fault}; pass {advice}", where=where)
+    return in_order(values)
+
+
+def segment_words(segments: object, *, where: str) -> list[list[str]]:
+    """Return segments that are split into words already; anything else is an `InputError`.
+
+    >>> segment_words([["a", "b"], []], where="source")
+    [['a', 'b'], []]
+    """
+    return [
+        word_list(words, where=f"{where}: segment {place}")
+        for place, words in enumerate(
+            entries(segments, where=where, wanted="a list of words for each segment"), start=1
+        )
+    ]
+
+
+def word_list(words: object, *, where: str) -> list[str]:
+    """Return the words of one segment; anything else than strings is an `InputError`."""
+    listed = entries(words, where=where, wanted="a list of words")
+    for place, word in enumerate(listed):
+        if not isinstance(word, str):
+            raise InputError(f"word {place} is {shown(word)}, not a string", where=where)
+    return listed
+
+
+_FAR = 1_000_000
+"""Lines beyond twice those of another text, after which nothing more is read."""
+
+
+class LongTextError(InputError):
+    """A text goes far beyond the end of another."""
+
+
+class LineStream:
+    """A file with a segment a line, whatever it is called.
+
+    Standard input and pipes are kept aside, so that they can be read again.
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self.source = ByteSource(path)
+        self.name = self.source.name
+
+    def digest(self) -> str:
+        """Return what tells the bytes of the file from any other."""
+        return self.source.digest()
+
+    @cached_property
+    def count(self) -> int:
+        """How many segments there are; the first thing that is wrong with any is an `InputError`."""
+        lines = 0
+        for lines in self.counting():  # noqa: B007 - the last is the number of all
+            pass
+        return lines
+
+    def counting(self) -> Iterator[int]:
+        """Yield how many segments there are so far, at the end all; what is wrong is an `InputError` then."""
+        check = TextCheck()
+        for block in line_blocks(self.source.chunks(again=True), name=self.source.name):
+            check.add(block)
+            yield check.lines
+        problem = check.problem()
+        if problem is not None:
+            raise InputError(problem.reason, where=f"{self.source.name}:{problem.line}")
+
+    def blocks(self, size: int) -> Iterator[tuple[str, ...]]:
+        """Yield so many segments at a time, at the end fewer."""
+        begun: list[str] = []
+        for segments in self._pieces():
+            begun += segments
+            whole = len(begun) - len(begun) % size
+            for start in range(0, whole, size):
+                yield tuple(begun[start : start + size])
+            del begun[:whole]
+        if begun:
+            yield tuple(begun)
+
+    def __iter__(self) -> Iterator[str]:
+        for segments in self._pieces():
+            yield from segments
+
+    def _pieces(self) -> Iterator[tuple[str, ...]]:
+        """Yield all segments, as many at a time as come together."""
+        return map(split_lines, line_blocks(self.source.chunks(again=True), name=self.source.name))
+
+
+def count_together(streams: Sequence[LineStream]) -> None:
+    """Count the segments of texts, which are to have equally many, in step.
+
+    One that goes far beyond the end of another is a `LongTextError` before all of it is read. Of other faults
+    the first text's is told.
+    """
+    counts, ends = [0] * len(streams), dict[int, int]()
+    readers = [stream.counting() for stream in streams]
+    faults: dict[int, InputError] = {}
+    while len(ends) + len(faults) < len(streams):
+        place = min(set(range(len(streams))) - ends.keys() - faults.keys(), key=counts.__getitem__)
+        try:
+            counts[place] = next(readers[place])
+        except StopIteration:
+            ends[place] = counts[place]
+            streams[place].__dict__["count"] = counts[place]
+        except InputError as error:
+            faults[place] = error
+        short = min(ends, key=ends.__getitem__, default=None)
+        if short is not None and counts[place] > 2 * ends[short] + _FAR:
+            raise LongTextError(
+                f"has at least {counts[place]} lines, but {streams[short].name} has {ends[short]}; every text must "
+                f"have the same segments (line {ends[short] + 1} of {streams[short].name} is missing)",
+                where=streams[place].name,
+            )
+    if faults:
+        raise faults[min(faults)]

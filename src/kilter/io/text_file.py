@@ -8,12 +8,10 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.core.errors import InputError
-from kilter.io.file_status import exists, is_folder
-from kilter.io.line_stream import LineStream, count_together
 from kilter.io.sgm import is_sgm, read_sgm
-from kilter.io.stream import ByteSource, display_name, is_standard_input
-from kilter.io.text import problems, split_lines
-from kilter.io.text_table import column_blocks, is_table, read_column
+from kilter.io.stream import ByteSource, display_name, exists, is_folder, is_standard_input
+from kilter.io.text import LineStream, count_together, problems, split_lines
+from kilter.io.text_table import column_blocks, is_only_table, is_table, read_column
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -174,3 +172,22 @@ def _refuse_part(name: str, named: TextPart) -> None:
             f"is a text with one segment a line, which has no part {named.part!r}; leave it out",
             where=name,
         )
+
+
+class ColumnSource(ByteSource):
+    """A column of a table, each cell a line; `FILE#NAME` says which where there are several."""
+
+    def __init__(self, path: str) -> None:
+        named = text_part(path)
+        super().__init__(named.path)
+        self._part = named.part
+
+    def chunks(self, *, again: bool = False) -> Iterator[bytes]:
+        """Yield the lines in pieces; what is no text is an `InputError` with its row."""
+        for lines in column_blocks(ByteSource(self.path), self._part, again=again):
+            yield "".join(f"{line}\n" for line in lines).encode()
+
+
+def source_of_lines(source: ByteSource) -> ByteSource:
+    """Return what yields the lines of a file: itself, or of a table its column."""
+    return ColumnSource(source.path) if is_only_table(text_part(source.path).path) else source

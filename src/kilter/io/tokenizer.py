@@ -2,23 +2,53 @@
 
 from __future__ import annotations
 
+import os
 import re
+import tempfile
 from collections import Counter
+from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, MissingToolError, OptionError, Setting
 from kilter.core.language import base_language
-from kilter.core.token_column import Vocabulary
-from kilter.io.sacrebleu_module import sacrebleu_module
+from kilter.core.once import ProcessLock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from types import ModuleType
 
-    from kilter.core.token_column import TokenColumn
+    from kilter.core.corpus import TokenColumn
 
     Tokenizer = Callable[[str], list[str]]
+
+_LOCK = ProcessLock()
+
+
+def sacrebleu_module(name: str) -> ModuleType:
+    """Return a module of sacreBLEU, also where no directory can be written."""
+    # One thread at a time: the directory below belongs to the whole process.
+    with _LOCK, _without_temporary_directory():
+        return import_module(name)
+
+
+@contextmanager
+def _without_temporary_directory() -> Iterator[None]:
+    """Let a library it imports look up a temporary directory, which is then never used."""
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError:
+        tempfile.tempdir = os.sep
+        try:
+            yield
+        finally:
+            tempfile.tempdir = None
+    else:
+        yield
+
 
 NAMES = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "moses:LANG")
 DEFAULT_TOKENIZER = "13a"

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
-from kilter.core.configured import option
+from kilter.core.registry import option
+from kilter.core.settings import checked, chosen
 from kilter.metrics.metric import Metric, only_reference
 from kilter.metrics.ngram import MAXIMUM_ORDER, ngram_counts
 from kilter.metrics.one_segment import one_segment
-from kilter.results.measure import Measure
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

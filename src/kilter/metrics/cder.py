@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.core.argument import checked
+from kilter.core.settings import checked
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.word_error import ErrorRate, WordError, word_errors
 

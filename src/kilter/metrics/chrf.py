@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.core.argument import checked
-from kilter.core.configured import option
-from kilter.core.token_column import characters_of, visible_characters_of
-from kilter.io.sacrebleu_module import sacrebleu_module
+from kilter.core.corpus import characters_of, visible_characters_of
+from kilter.core.registry import option
+from kilter.core.settings import checked
+from kilter.io.tokenizer import sacrebleu_module
 from kilter.metrics.metric import Metric, best_reference
 from kilter.metrics.one_segment import reference_lines
-from kilter.results.measure import Measure
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from kilter.core.corpus import TokenColumn
     from kilter.core.evaluation import Evaluation
-    from kilter.core.token_column import TokenColumn
 
 COMMON_ORDER = 6
 """The longest n-gram that the kernel counts."""

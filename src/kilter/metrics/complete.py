@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
 from kilter.core.permutation import Permutation
+from kilter.core.settings import checked
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.results.working import WorkingStep
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

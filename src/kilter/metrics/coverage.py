@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
 from kilter.core.permutation import Permutation
+from kilter.core.settings import checked
 from kilter.metrics.permutation_metric import PermutationMetric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.permutation_batch import PermutationBatch
-    from kilter.results.working import WorkingStep
+    from kilter.results.measure import WorkingStep
 
 
 @checked

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.configured import option
 from kilter.core.dependency_tree import DependencyTree
+from kilter.core.registry import option
 from kilter.metrics.metric import MeanMetric, best_reference
-from kilter.results.measure import Measure
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet

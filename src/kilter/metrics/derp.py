@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.configured import option
-from kilter.core.dependency_path import (
+from kilter.core.dependency_tree import DependencyTree
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.links import Link, LinkBatch
+from kilter.core.path_graph import (
     PathDisparities,
+    PathGraph,
     PathKind,
     PathPair,
     flat_path_disparities,
     path_disparities,
+    path_graph,
     path_tree,
 )
-from kilter.core.dependency_tree import DependencyTree
-from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
-from kilter.core.path_graph import PathGraph, path_graph
+from kilter.core.registry import option
+from kilter.core.settings import checked
 from kilter.metrics.dependency_tree_metric import (
     FlattenedDependencyTreeMetric,
     NoEvidence,
@@ -30,7 +30,7 @@ from kilter.metrics.dependency_tree_metric import (
     with_evidence,
     word_steps,
 )
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

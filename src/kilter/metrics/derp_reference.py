@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.configured import option
-from kilter.core.dependency_path import (
-    PathDisparities,
-    PathKind,
-    reference_disparities,
-)
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
-from kilter.core.path_graph import path_graph
+from kilter.core.links import Link, LinkBatch
+from kilter.core.path_graph import (
+    PathDisparities,
+    PathKind,
+    path_graph,
+    reference_disparities,
+)
+from kilter.core.registry import option
+from kilter.core.settings import checked
 from kilter.metrics.dependency_tree_metric import DependencyTreeMetric, path_steps, word_steps
 from kilter.metrics.metric import brevity_penalty, brevity_steps
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.configured import option
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.dependency_tree_edit import (
     DependencyTreeEdit,
     EditDistances,
     EditModel,
+    EditTable,
     can_list_edits,
+    edit_table,
     flat_edit_distances,
     tree_edit_distances,
     tree_edits,
 )
-from kilter.core.edit_table import EditTable, edit_table
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import Link, LinkBatch
+from kilter.core.registry import option
+from kilter.core.settings import checked
 from kilter.metrics.dependency_tree_metric import (
     CorpusWeight,
     FlattenedDependencyTreeMetric,
@@ -33,7 +33,7 @@ from kilter.metrics.dependency_tree_metric import (
     with_evidence,
     word_steps,
 )
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet

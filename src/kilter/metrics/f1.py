@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
+from kilter.core.settings import checked
 from kilter.metrics.metric import MeanMetric, best_reference
 from kilter.metrics.ngram import ngram_counts
 from kilter.metrics.one_segment import one_segment
-from kilter.results.measure import Measure
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,14 +10,14 @@ import numpy as np
 
 from kilter.core.errors import InputError
 from kilter.metrics.weight_file import packaged, weight_file
-from kilter.results.score_parts import ORDER
+from kilter.results.measure import ORDER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.core.token_column import Vocabulary
+    from kilter.core.corpus import Vocabulary
     from kilter.metrics.word_model import WordModel
 
     Floats = NDArray[np.float64]

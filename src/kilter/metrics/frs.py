@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
-from kilter.core.configured import option
+from kilter.core.corpus import TokenColumn
 from kilter.core.errors import InputError
-from kilter.core.order_match import OrderMatch, TiedSpans, mismatch
-from kilter.core.printed_order import group_numbers
-from kilter.core.token_column import TokenColumn
+from kilter.core.registry import option
+from kilter.core.reordering import OrderMatch, TiedSpans, group_numbers, mismatch
+from kilter.core.settings import checked, chosen
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.metric import brevity_penalty
 from kilter.metrics.reordering_metric import ReorderingMetric

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.choice import Choice
-from kilter.core.configured import option
 from kilter.core.permutation import Permutation
+from kilter.core.registry import option
+from kilter.core.settings import Choice, checked
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.results.working import WorkingStep
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

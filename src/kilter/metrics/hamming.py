@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.core.argument import checked
-from kilter.core.permutation import Permutation
-from kilter.core.permutation_pair import pair_score
+from kilter.core.permutation import Permutation, pair_score
+from kilter.core.settings import checked
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.results.working import WorkingStep
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np

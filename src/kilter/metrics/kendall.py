@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
-from kilter.core.argument import checked
-from kilter.core.configured import option
-from kilter.core.permutation import Permutation
-from kilter.core.permutation_pair import pair_score
+from kilter.core.permutation import Permutation, pair_score
+from kilter.core.registry import option
+from kilter.core.settings import checked
 from kilter.metrics.permutation_metric import PermutationMetric, rising_pairs
-from kilter.results.working import WorkingStep
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np

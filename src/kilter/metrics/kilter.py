@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.configured import option
 from kilter.core.errors import OptionError
+from kilter.core.registry import option
 from kilter.metrics.fitted_weight import fitted_weights, word_information
 from kilter.metrics.met_meaning import met_meaning
 from kilter.metrics.metric import LinkUse, MeanMetric, best_reference
@@ -16,9 +16,16 @@ from kilter.metrics.order import Order, order_evidence, order_steps
 from kilter.metrics.surface import character_score, word_score
 from kilter.metrics.version_two import VERSION_TWO, kilter_two
 from kilter.metrics.word_model import WordModel
-from kilter.results.measure import Measure
-from kilter.results.score_parts import ORDER, WORDS, ScoreParts, Term
-from kilter.results.working import Working, WorkingStep, part_steps
+from kilter.results.measure import (
+    ORDER,
+    WORDS,
+    Measure,
+    ScoreParts,
+    Term,
+    Working,
+    WorkingStep,
+    part_steps,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.evaluation import Evaluation
-    from kilter.core.meaning_source import MeaningOptions
+    from kilter.core.meaning import MeaningOptions
 
     Floats = NDArray[np.float64]
 

@@ -10,8 +10,7 @@ import numpy as np
 from kilter.core.errors import InputError, OptionError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.metrics.registry import metric, metric_class, metric_names
-from kilter.results.measure import Measure
-from kilter.results.working import WorkingStep, part_steps
+from kilter.results.measure import Measure, WorkingStep, part_steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

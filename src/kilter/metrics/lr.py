@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
-from kilter.core.configured import option
 from kilter.core.corpus import TextColumn
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.link_rule import source_permutations
+from kilter.core.links import LinkBatch
 from kilter.core.permutation import Permutation
-from kilter.core.through_source import source_permutations
+from kilter.core.registry import option
+from kilter.core.settings import checked, chosen
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics, bleu_steps
 from kilter.metrics.lexical_part import LexicalPart, lexical_part
 from kilter.metrics.metric import (
@@ -28,9 +27,7 @@ from kilter.metrics.metric import (
 from kilter.metrics.ngram import MAXIMUM_ORDER
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.permutation_metric import rising_pairs
-from kilter.results.measure import Measure
-from kilter.results.score_parts import ORDER, WORDS, Term
-from kilter.results.working import Working, WorkingStep, part_steps
+from kilter.results.measure import ORDER, WORDS, Measure, Term, Working, WorkingStep, part_steps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

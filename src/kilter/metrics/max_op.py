@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.core.argument import checked
 from kilter.core.permutation import Permutation
+from kilter.core.settings import checked
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.results.working import WorkingStep
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from kilter.core.permutation_batch import PermutationBatch
-    from kilter.core.weak_factorization import FactorizedOperators
+    from kilter.core.permutation_factorization import FactorizedOperators
 
 
 @checked

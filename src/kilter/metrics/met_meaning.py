@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.evaluation import Evaluation
-    from kilter.core.meaning_source import MeaningOptions
+    from kilter.core.meaning import MeaningOptions
 
     Floats = NDArray[np.float64]
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.link import Link
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import Link, LinkBatch
+from kilter.core.settings import checked
 from kilter.metrics.meteor import (
     FragmentationMetric,
     count_steps,
@@ -18,7 +17,7 @@ from kilter.metrics.meteor import (
     link_counts,
     penalty_steps,
 )
-from kilter.results.working import WorkingStep
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import __version__
-from kilter.core.configured import Configured
-from kilter.results.working import WorkingStep
+from kilter.core.registry import Configured
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.evaluation import Evaluation
-    from kilter.core.meaning_source import MeaningOptions
-    from kilter.results.measure import Measure
-    from kilter.results.score_parts import Term
-    from kilter.results.working import Working
+    from kilter.core.meaning import MeaningOptions
+    from kilter.results.measure import Measure, Term, Working
 
 
 # Signatures say yes and no, as those of other tools of the field do; options are true and false.

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.core.argument import checked
-from kilter.core.configured import option
+from kilter.core.registry import option
+from kilter.core.settings import checked
 from kilter.metrics.metric import Metric, only_reference
 from kilter.metrics.one_segment import one_segment
-from kilter.results.measure import Measure
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.core.corpus import TextColumn
+from kilter.core.corpus import TextColumn, Vocabulary
 from kilter.core.errors import InputError
 from kilter.core.evaluation import Evaluation
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import Vocabulary
-from kilter.io.text_list import entries, text_lines, word_list
+from kilter.core.links import LinkBatch
+from kilter.io.text import entries, text_lines, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kilter.core.link import Link
+    from kilter.core.links import Link
 
 
 _REFERENCES = "a list of references, each a list of words"

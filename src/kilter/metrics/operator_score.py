@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter import _core
-from kilter.core.branching import Branching
-from kilter.core.choice import Choice
 from kilter.core.errors import OptionError
+from kilter.core.permutation_batch import Branching
 from kilter.core.permutation_input import as_batch
 from kilter.core.permutation_tree import Kind
-from kilter.results.working import WorkingStep
+from kilter.core.settings import Choice
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np

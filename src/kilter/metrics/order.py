@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.configured import option
 from kilter.core.permutation import Permutation
 from kilter.core.permutation_input import as_batch
+from kilter.core.registry import option
+from kilter.core.settings import checked
 from kilter.metrics.permutation_metric import OrderMetric, rising_pairs
 from kilter.metrics.version_two import VERSION_TWO, OrderTwo
-from kilter.results.measure import Measure
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

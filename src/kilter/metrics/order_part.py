@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kilter.core.errors import OptionError
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.registry import metric
-from kilter.results.working import WorkingStep, part_steps
+from kilter.results.measure import WorkingStep, part_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
-from kilter.core.argument import checked
-from kilter.core.choice import Choice
-from kilter.core.configured import option
 from kilter.core.errors import OptionError
 from kilter.core.permutation import Permutation
+from kilter.core.registry import option
+from kilter.core.settings import Choice, checked
 from kilter.metrics.operator_score import (
     OperatorScore,
     check_gamma,
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.permutation_batch import PermutationBatch
-    from kilter.results.working import WorkingStep
+    from kilter.results.measure import WorkingStep
 
 
 class PefVariant(Choice):

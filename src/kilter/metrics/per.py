@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.core.argument import checked
+from kilter.core.settings import checked
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.word_error import ErrorRate, WordError, bag_steps, word_errors
-from kilter.results.working import WorkingStep
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.configured import option
 from kilter.core.counted import counted
 from kilter.core.permutation import Permutation
 from kilter.core.permutation_input import as_batch
+from kilter.core.registry import option
 from kilter.metrics.metric import (
     LinkUse,
     MeanMetric,
@@ -22,16 +22,14 @@ from kilter.metrics.metric import (
     brevity_steps,
 )
 from kilter.metrics.registry import metric
-from kilter.results.measure import Measure
-from kilter.results.score_parts import Ordering, ScoreParts
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Ordering, ScoreParts, Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.evaluation import Evaluation
     from kilter.core.permutation_batch import PermutationBatch
-    from kilter.core.weak_factorization import FactorizedOperators
+    from kilter.core.permutation_factorization import FactorizedOperators
 
 
 class OrderMetric(Metric):

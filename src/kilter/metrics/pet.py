@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.core.argument import checked
-from kilter.core.branching import Branching
-from kilter.core.configured import option
 from kilter.core.permutation import Permutation
+from kilter.core.permutation_batch import Branching
+from kilter.core.registry import option
+from kilter.core.settings import checked
 from kilter.metrics.operator_score import (
     OperatorScore,
     check_gamma,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.permutation_batch import PermutationBatch
-    from kilter.results.working import WorkingStep
+    from kilter.results.measure import WorkingStep
 
 
 @checked

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from kilter.core.argument import checked
 from kilter.core.language import base_language
-from kilter.core.registry import Registry
-from kilter.core.specification import split_specification
+from kilter.core.registry import Registry, split_specification
+from kilter.core.settings import checked
 from kilter.metrics.metric import Metric
 
 METRICS: Registry[Metric] = Registry("kilter.metrics", "metric")

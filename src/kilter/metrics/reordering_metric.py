@@ -9,21 +9,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.choice import Choice
-from kilter.core.configured import option
+from kilter.core.corpus import TokenColumn
 from kilter.core.link_rule import LinkRule, reorder
-from kilter.core.order_match import OrderMatch
-from kilter.core.token_column import TokenColumn
+from kilter.core.registry import option
+from kilter.core.reordering import OrderMatch
+from kilter.core.settings import Choice
 from kilter.metrics.metric import MeanMetric, best_reference
-from kilter.results.measure import Measure
-from kilter.results.score_parts import Ordering, ScoreParts
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Ordering, ScoreParts, Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.evaluation import Evaluation
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.links import LinkBatch
     from kilter.core.reordering import Reordering
 
 

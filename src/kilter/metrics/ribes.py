@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 
 from kilter import _core
-from kilter.core.argument import checked
-from kilter.core.configured import option
-from kilter.core.token_column import TokenColumn
+from kilter.core.corpus import TokenColumn
+from kilter.core.registry import option
+from kilter.core.settings import checked
 from kilter.metrics.metric import MeanMetric, best_reference, brevity_penalty
 from kilter.metrics.one_segment import one_segment
-from kilter.results.measure import Measure
-from kilter.results.score_parts import LENGTH, ORDER, WORDS, ScoreParts, Term
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import (
+    LENGTH,
+    ORDER,
+    WORDS,
+    Measure,
+    ScoreParts,
+    Term,
+    Working,
+    WorkingStep,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

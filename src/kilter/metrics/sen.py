@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.argument import checked
-from kilter.core.configured import option
-from kilter.core.link import Link
+from kilter.core.links import Link
+from kilter.core.registry import option
+from kilter.core.settings import checked
 from kilter.metrics.f1 import f1_scores, f1_steps
 from kilter.metrics.metric import LinkUse, Metric, best_reference
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.order_part import interpolated_steps, order_metric
-from kilter.results.measure import Measure
-from kilter.results.score_parts import WORDS, Ordering, ScoreParts, Term
-from kilter.results.working import Working, part_steps
+from kilter.results.measure import WORDS, Measure, Ordering, ScoreParts, Term, Working, part_steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
-from kilter.core.token_column import visible_characters_of
+from kilter.core.corpus import visible_characters_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kilter.core.corpus import TokenColumn
     from kilter.core.evaluation import Evaluation
-    from kilter.core.token_column import TokenColumn
 
     Floats = NDArray[np.float64]
 
@@ -85,7 +85,7 @@ def word_score(evaluation: Evaluation, place: int) -> Floats:
 def segment_sums(values: Floats, column: TokenColumn) -> Floats:
     """Return the sum over the words of each segment, added up in their order; 0 for none.
 
-    >>> from kilter.core.token_column import TokenColumn
+    >>> from kilter.core.corpus import TokenColumn
     >>> segments = TokenColumn(np.zeros(3, dtype=np.int32), np.array([0, 2, 2, 3]))
     >>> segment_sums(np.array([1.0, 2.0, 4.0]), segments).tolist()
     [3.0, 0.0, 4.0]

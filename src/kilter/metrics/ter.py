@@ -9,23 +9,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.core.argument import checked
-from kilter.core.configured import option
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError
-from kilter.core.token_column import Vocabulary
-from kilter.io.sacrebleu_module import sacrebleu_module
+from kilter.core.registry import option
+from kilter.core.settings import checked
+from kilter.io.tokenizer import sacrebleu_module
 from kilter.metrics.metric import Metric, only_reference
 from kilter.metrics.one_segment import reference_lines
-from kilter.results.measure import Measure
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from kilter.core.corpus import TokenColumn
     from kilter.core.evaluation import Evaluation
-    from kilter.core.token_column import TokenColumn
 
 
 MOST_WORDS = 2048

@@ -12,7 +12,7 @@ from kilter.metrics.reordering_metric import ReorderingMetric
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.order_match import OrderMatch
+    from kilter.core.reordering import OrderMatch
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,10 +6,10 @@ from bisect import bisect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.core.argument import checked
 from kilter.core.permutation import Permutation
+from kilter.core.settings import checked
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.results.working import WorkingStep
+from kilter.results.measure import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,8 +9,7 @@ import numpy as np
 
 from kilter.metrics.weight_file import packaged
 from kilter.metrics.word_model import WordModel
-from kilter.results.measure import Measure
-from kilter.results.score_parts import ORDER, ScoreParts, Term
+from kilter.results.measure import ORDER, Measure, ScoreParts, Term
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError
 from kilter.core.once import loaded_once
-from kilter.io.file_status import file_status
 from kilter.io.json_text import parse_json
-from kilter.io.whole_file import whole_content
+from kilter.io.stream import file_status, whole_content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,8 +13,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.metrics.metric import Metric
-from kilter.results.measure import Measure
-from kilter.results.working import Working, WorkingStep
+from kilter.results.measure import Measure, Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

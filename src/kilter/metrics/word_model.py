@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from kilter.core.meaning_source import MeaningOptions
+from kilter.core.meaning import MeaningOptions
 
 
 class WordModel(StrEnum):

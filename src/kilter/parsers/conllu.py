@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.configured import option
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
+from kilter.core.registry import option
 from kilter.io.conllu import read_conllu
-from kilter.io.file_status import is_file
-from kilter.io.stream import ByteSource
+from kilter.io.stream import ByteSource, is_file
 from kilter.parsers.parser import Parser, Parses, digest, parses
 
 if TYPE_CHECKING:
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
     from kilter.parsers.parser import Progress
 
 

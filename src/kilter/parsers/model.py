@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.core.configured import option
 from kilter.core.dependency_tree import ROOT
+from kilter.core.registry import option
 from kilter.parsers.encoder.encoder import Encoder, load_encoder, network_identity
 from kilter.parsers.encoder.model_folder import model_folder
 from kilter.parsers.parser import ROOT_LABEL, Parser, Parses, parses
@@ -18,7 +18,7 @@ from kilter.parsers.parser import ROOT_LABEL, Parser, Parses, parses
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
     from kilter.parsers.encoder.encoder import EncoderOutput
     from kilter.parsers.parser import Progress
 

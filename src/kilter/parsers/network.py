@@ -15,7 +15,7 @@ from kilter.parsers.perceptron_tables import word_parts
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
     from kilter.parsers.network_file import ParserNetwork
     from kilter.parsers.parser import Progress
 

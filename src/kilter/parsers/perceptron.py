@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 
 from kilter import __version__, _core
-from kilter.core.configured import option
 from kilter.core.dependency_tree import NO_NAME
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError
+from kilter.core.registry import option
 from kilter.parsers.encoder.model_folder import model_folder
 from kilter.parsers.network import network_parses
 from kilter.parsers.network_file import is_network, load_network
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
     from kilter.parsers.parser import Progress
 
 _Found = TypeVar("_Found")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
+from kilter.core.corpus import Vocabulary
 from kilter.core.dependency_tree import NO_NAME
-from kilter.core.token_column import Vocabulary
 from kilter.parsers.parser import named_labels
 from kilter.parsers.perceptron import elected, voter_trees
 from kilter.parsers.perceptron_beam import turned, turned_heads

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kilter.core.configured import option
 from kilter.core.errors import InputError, MissingToolError, OptionError
 from kilter.core.once import loaded_once
+from kilter.core.registry import option
 from kilter.parsers.external import ExternalParser, ParsedWord
 
 if TYPE_CHECKING:

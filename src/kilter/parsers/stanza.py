@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kilter.core.configured import option
 from kilter.core.errors import InputError, MissingToolError, OptionError
 from kilter.core.once import loaded_once
-from kilter.io.file_status import is_folder
+from kilter.core.registry import option
+from kilter.io.stream import is_folder
 from kilter.parsers.external import ExternalParser, ParsedWord
 from kilter.parsers.parser import digest
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter import _core
-from kilter.core.argument import checked
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.reordering import Reordering
+from kilter.core.settings import checked
 from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
 from kilter.preordering.rule_set import ANY, Method, Rule, RuleSet
 

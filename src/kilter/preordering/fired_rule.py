@@ -12,7 +12,7 @@ from kilter.preordering.dependency_tree_order import (
     tree_slots,
 )
 from kilter.preordering.rule_set import HEAD, Method
-from kilter.results.preorder_explanation import AppliedRules, FiredRule, OrderedPart
+from kilter.results.preordering import AppliedRules, FiredRule, OrderedPart
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from hashlib import sha256
@@ -10,18 +11,74 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kilter.core.argument import checked
 from kilter.core.errors import InputError, OptionError
+from kilter.core.settings import checked
 from kilter.io.toml_table import TomlTable, parse_toml, read_toml_text
-from kilter.preordering.condition_file import ConditionReader, condition_text
-from kilter.preordering.label_set import LABEL_SETS, TAG_SETS, NameSet
-from kilter.preordering.rule_line import RuleLines, rule_lines
+from kilter.preordering.condition_file import (
+    LABEL_SETS,
+    TAG_SETS,
+    ConditionReader,
+    NameSet,
+    condition_text,
+)
 from kilter.preordering.rule_set import ANY, HEAD, OTHER, Group, Method, Rule, RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from kilter.preordering.condition import Condition
+
+_HEADER = re.compile(r"\s*\[\[\s*rule\s*\]\]")
+_FIELD = re.compile(r"\s*(?:\[\s*rule\s*\.\s*)?(head|order|when)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLines:
+    """The lines of a rule, the first of them with its number, counted from 1."""
+
+    first: int
+    lines: tuple[str, ...]
+
+    def of(self, field: str, name: str = "") -> int:
+        """Return the line of a field, or of a name that it holds, else the first of the rule.
+
+        >>> rule = RuleLines(3, ("[[rule]]", 'head = "VERB"', "order = [", '  "obj", "HEAD",', "]"))
+        >>> rule.of("order"), rule.of("order", "obj"), rule.of("when")
+        (5, 6, 3)
+        """
+        begin = end = None
+        own = (
+            re.compile(rf"\s*(?:\[\s*rule\s*\.\s*)?({re.escape(field)})(?![\w-])")
+            if field
+            else _FIELD
+        )
+        for place, line in enumerate(self.lines):
+            found = (own if begin is None else _FIELD).match(line)
+            if found and begin is None and found[1] == field:
+                begin = place
+            elif found and begin is not None and end is None:
+                end = place
+        if begin is None:
+            return self.first
+        quoted = json.dumps(name, ensure_ascii=False)
+        for place, line in enumerate(self.lines[begin:end]):
+            if name and (quoted in line or f"'{name}'" in line):
+                return self.first + begin + place
+        return self.first + begin
+
+
+def rule_lines(text: str, count: int) -> list[RuleLines | None]:
+    """Return the lines of each of `count` rules; None for all where they are not written as [[rule]] tables."""
+    lines = text.splitlines()
+    starts = [place for place, line in enumerate(lines) if _HEADER.match(line)]
+    if not starts or len(starts) != count:
+        return [None] * count
+    ends = [*starts[1:], len(lines)]
+    return [
+        RuleLines(start + 1, tuple(lines[start:end]))
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
 
 _FIELDS = ("name", "description", "method", "labels", "tags", "keep_final_punctuation", "rule")
 _RULE_FIELDS = ("head", "when", "order")

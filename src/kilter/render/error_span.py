@@ -9,15 +9,14 @@ import numpy as np
 
 from kilter.core.errors import InputError
 from kilter.io.tokenizer import ENTITIES
-from kilter.results.order_error import ErrorKind
+from kilter.results.explanation import ErrorKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kilter.core.corpus import TextColumn
-    from kilter.core.token_column import Vocabulary
+    from kilter.core.corpus import TextColumn, Vocabulary
     from kilter.results.document import Document
-    from kilter.results.order_error import OrderErrors
+    from kilter.results.explanation import OrderErrors
 
 SCHEMA = "kilter.spans/1"
 _SKIPPED = "<skipped>"

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import IntEnum, StrEnum
 from math import isnan
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from kilter import __version__
+from kilter.core.corpus import row_offsets
+from kilter.core.counted import counted
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from kilter.core.block_move import BlockMoveBatch
     from kilter.core.dependency_tree import DependencyTree
-    from kilter.core.edit_table import EditTable
-    from kilter.core.link import Link
+    from kilter.core.dependency_tree_edit import EditTable
+    from kilter.core.links import Link
     from kilter.core.path_graph import PathGraph
     from kilter.core.permutation import Permutation
     from kilter.results.document import Document
-    from kilter.results.order_error import SegmentErrors
-    from kilter.results.working import Working
+    from kilter.results.measure import Working
 
 SCHEMA = "kilter.explain/1"
 
@@ -193,3 +204,376 @@ def _paths(graph: PathGraph) -> list[Document]:
         }
         for edge in graph.edges
     ]
+
+
+LIKELY = 0.65
+"""Certainty from which on an error is worth a look."""
+
+
+class _Named(IntEnum):
+    """A number in a column that people read as a word."""
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class ErrorKind(_Named):
+    """What happened to the words of an error.
+
+    `swap`: two neighbouring linked words changed places. `word`: one word stands further away. `phrase`: a
+    block of several words does. `inversion`: two blocks of several words changed places of which neither
+    can be called the one that moved. `complex`: the words cannot be moved as one block. They stand apart in
+    the hypothesis, or some of them move several times or inside a block that moves: moves that share words
+    are one error, so that no word is in two.
+    """
+
+    SWAP = 0
+    WORD = 1
+    PHRASE = 2
+    INVERSION = 3
+    COMPLEX = 4
+
+
+class Direction(_Named):
+    """Where the words of an error should go."""
+
+    LEFT = 0
+    RIGHT = 1
+
+
+class WordState(_Named):
+    """What is known of a word beside the order.
+
+    `linked`: it has a counterpart. `added` (in a hypothesis) or `missing` (in a reference): it has none, and
+    nothing without counterpart stands in its place on the other side. `unlinked`: it has none, but a
+    word of the other side that has none either stands beside the same linked neighbour: probably
+    another choice of words.
+    """
+
+    LINKED = 0
+    ADDED = 1
+    MISSING = 2
+    UNLINKED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderError:
+    """One block move of the smallest set that restores the order of the reference, or several that share words.
+
+    Positions count the words of the hypothesis from 0. `words` are the linked words that are out of place: both
+    of a swap, both blocks of an inversion. `span` (half-open) reaches from the first to the last of them and
+    may hold words without link. `moved` are the words of the block that is to go, `distance` linked words
+    `direction`-wards (of several the longest way), to stand before the word `belongs_before` (the number of
+    words: to the end): the next one in the order of the reference, which may move itself. The distance counts the words
+    that they are in the wrong order with, on the way to the next word that stays. `cost` is what each metric gains if these
+    words alone go to their place, with the same links: before the next word that is not misplaced itself. `share`
+    is the error's part of the segment's loss by the first metric if all errors are repaired one after another, so
+    that shares add up to 1. `certainty`, from 0 to 1, says how far to trust that it is an error, and not a link that is
+    wrong or an order that is as good; from `LIKELY` on it is worth a look.
+    """
+
+    kind: ErrorKind
+    words: tuple[int, ...]
+    moved: tuple[int, ...]
+    span: tuple[int, int]
+    distance: int
+    direction: Direction
+    belongs_before: int
+    cost: Mapping[str, float]
+    share: float
+    certainty: float
+
+    @property
+    def likely(self) -> bool:
+        """Whether it is worth a look."""
+        return self.certainty >= LIKELY
+
+    def to_dict(self) -> Document:
+        """Return an entry of `errors` in the document `kilter.explain/1`."""
+        return {
+            "type": str(self.kind),
+            "words": list(self.words),
+            "moved": list(self.moved),
+            "span": list(self.span),
+            "distance": self.distance,
+            "direction": str(self.direction),
+            "belongs_before": self.belongs_before,
+            "cost": dict(self.cost),
+            "share": self.share,
+            "certainty": self.certainty,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentErrors:
+    """The order errors of one segment, and its words without link.
+
+    `added` and `unlinked` are positions in the hypothesis, `missing` and `unlinked_reference` in the
+    reference (number `reference` of several). `moves` moves restore the order, one for each error but for those that share words; at least
+    `lower` are needed, and no fewer do where the set is `exact`. Where more moves are needed than can be
+    looked at one by one, there is one error of the kind `complex` for all of them: errors are `coarse`. `loss` is what the first metric, `metric`, gains if all are repaired;
+    `crossed_loss` what it loses beside that because equal words are linked crosswise, which is no error, and
+    `missing_loss` what it loses because words of the reference have no link: its brevity penalty.
+    """
+
+    errors: tuple[OrderError, ...]
+    added: tuple[int, ...]
+    missing: tuple[int, ...]
+    unlinked: tuple[int, ...]
+    unlinked_reference: tuple[int, ...]
+    reference: int
+    moves: int
+    lower: int
+    metric: str
+    loss: float
+    crossed_loss: float
+    missing_loss: float
+    coarse: bool
+    left_out: int = 0
+    """Errors that are not among `errors`, because they are doubtful or were to be ignored."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether no smaller set of moves restores the order."""
+        return self.lower == self.moves
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class OrderErrors:
+    """The order errors of one system, as columns.
+
+    The errors of segment s are rows `offsets[s]` to `offsets[s + 1]`; row e has the linked words
+    `words[word_offsets[e]:word_offsets[e + 1]]` (positions in the hypothesis), of which `moved_words` by
+    `moved_offsets` are the block that is to go. `costs` has a column for each of `metrics`. States of words
+    are `WordState`s, one for each word of all hypotheses, and of the references that were chosen, in a
+    row; words of segment s begin at `hypothesis_offsets[s]` and `reference_offsets[s]`.
+    """
+
+    system: str
+    metrics: tuple[str, ...]
+    offsets: NDArray[np.int64]
+    kinds: NDArray[np.int8]
+    directions: NDArray[np.int8]
+    distances: NDArray[np.int32]
+    belongs_before: NDArray[np.int32]
+    words: NDArray[np.int32]
+    word_offsets: NDArray[np.int64]
+    moved_words: NDArray[np.int32]
+    moved_offsets: NDArray[np.int64]
+    costs: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    certainty: NDArray[np.float64]
+    losses: NDArray[np.float64]
+    crossed_losses: NDArray[np.float64]
+    missing_losses: NDArray[np.float64]
+    references: NDArray[np.int32]
+    hypothesis_states: NDArray[np.int8]
+    hypothesis_offsets: NDArray[np.int64]
+    reference_states: NDArray[np.int8]
+    reference_offsets: NDArray[np.int64]
+    moves: BlockMoveBatch
+    """The fewest moves that restore the order; moves that share words are one error."""
+    left_out: NDArray[np.int64]
+    """How many errors of each segment were left out, as not worth a look or of no interest."""
+    coarse: NDArray[np.bool_]
+    """Whether one error stands for all moves of a segment, because they are too many to locate each."""
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """The number of errors of each segment."""
+        return np.diff(self.offsets)
+
+    def segments(self) -> NDArray[np.int64]:
+        """Return the segment of each error."""
+        return np.repeat(np.arange(len(self)), self.counts)
+
+    def coarse_segments(self) -> NDArray[np.int64]:
+        """Return the segments in which one error stands for all moves."""
+        found: NDArray[np.int64] = np.flatnonzero(self.coarse)
+        return found
+
+    def error(self, row: int) -> OrderError:
+        """Return an error by its row."""
+        words = self.words[self.word_offsets[row] : self.word_offsets[row + 1]].tolist()
+        moved = self.moved_words[self.moved_offsets[row] : self.moved_offsets[row + 1]].tolist()
+        return OrderError(
+            kind=ErrorKind(int(self.kinds[row])),
+            words=tuple(words),
+            moved=tuple(moved),
+            span=(words[0], words[-1] + 1),
+            distance=int(self.distances[row]),
+            direction=Direction(int(self.directions[row])),
+            belongs_before=int(self.belongs_before[row]),
+            cost=dict(zip(self.metrics, self.costs[row].tolist(), strict=True)),
+            share=float(self.shares[row]),
+            certainty=float(self.certainty[row]),
+        )
+
+    def shown_losses(self) -> NDArray[np.float64]:
+        """Return what each segment loses by the errors that are here, as parts of all that it loses."""
+        owners = self.segments()
+        parts = self.shares * self.losses[owners]
+        losses: NDArray[np.float64] = np.bincount(owners, parts, minlength=len(self)).astype(
+            np.float64
+        )
+        return losses
+
+    def likely(self) -> OrderErrors:
+        """Return the errors that are worth a look; losses and moves stay those of all."""
+        return self.where(self.certainty >= LIKELY)
+
+    def where(self, wanted: NDArray[np.bool_]) -> OrderErrors:
+        """Return the errors for which `wanted` is true; losses and moves stay those of all."""
+        if wanted.all():
+            return self
+        sizes, moved = np.diff(self.word_offsets), np.diff(self.moved_offsets)
+        counts = np.bincount(self.segments()[wanted], minlength=len(self))
+        return replace(
+            self,
+            offsets=row_offsets(counts),
+            kinds=self.kinds[wanted],
+            directions=self.directions[wanted],
+            distances=self.distances[wanted],
+            belongs_before=self.belongs_before[wanted],
+            words=self.words[np.repeat(wanted, sizes)],
+            word_offsets=row_offsets(sizes[wanted]),
+            moved_words=self.moved_words[np.repeat(wanted, moved)],
+            moved_offsets=row_offsets(moved[wanted]),
+            costs=self.costs[wanted],
+            shares=self.shares[wanted],
+            certainty=self.certainty[wanted],
+            left_out=self.left_out + self.counts - counts,
+        )
+
+    def segment(self, segment: int) -> SegmentErrors:
+        """Return the errors of a segment, and its words without link."""
+        begin, end = self.offsets[segment : segment + 2].tolist()
+        own = slice(*self.hypothesis_offsets[segment : segment + 2].tolist())
+        others = slice(*self.reference_offsets[segment : segment + 2].tolist())
+        return SegmentErrors(
+            errors=tuple(self.error(row) for row in range(begin, end)),
+            added=_places(self.hypothesis_states[own], WordState.ADDED),
+            missing=_places(self.reference_states[others], WordState.MISSING),
+            unlinked=_places(self.hypothesis_states[own], WordState.UNLINKED),
+            unlinked_reference=_places(self.reference_states[others], WordState.UNLINKED),
+            reference=int(self.references[segment]),
+            moves=int(self.moves.counts[segment]),
+            lower=int(self.moves.lower[segment]),
+            metric=self.metrics[0],
+            loss=float(self.losses[segment]),
+            crossed_loss=float(self.crossed_losses[segment]),
+            missing_loss=float(self.missing_losses[segment]),
+            coarse=bool(self.coarse[segment]),
+            left_out=int(self.left_out[segment]),
+        )
+
+    def __iter__(self) -> Iterator[SegmentErrors]:
+        return map(self.segment, range(len(self)))
+
+    def __repr__(self) -> str:
+        kinds = np.bincount(self.kinds, minlength=len(ErrorKind)).tolist()
+        named = ", ".join(f"{kind}={kinds[kind]}" for kind in ErrorKind)
+        return f"OrderErrors({self.system}: {counted(len(self), 'segment')}, {named})"
+
+
+def left_out_note(count: int) -> str:
+    """Return that so many errors are not shown, and why.
+
+    >>> left_out_note(1)
+    '1 possible error is not shown: links nearby are missing, or its words are to be ignored; --all shows it'
+    """
+    if count == 1:
+        return "1 possible error is not shown: links nearby are missing, or its words are to be ignored; --all shows it"
+    return (
+        f"{count} possible errors are not shown: links nearby are missing, or their words are to be ignored; --all "
+        "shows them"
+    )
+
+
+def _places(states: NDArray[np.int8], state: WordState) -> tuple[int, ...]:
+    return tuple(np.flatnonzero(states == state).tolist())
+
+
+ERROR_SUMMARY_SCHEMA = "kilter.order-errors/1"
+
+
+class ErrorGrouping(StrEnum):
+    """By what errors are grouped.
+
+    `word`, `tag` and `relation` are those of the words that are to move, `construction` is relation and
+    tag of the word on which the others of the block hang: known where there are trees. `length` counts the
+    words of the hypothesis, `distance` the linked words that a block passes over.
+    """
+
+    KIND = "kind"
+    WORD = "word"
+    TAG = "tag"
+    RELATION = "relation"
+    CONSTRUCTION = "construction"
+    DISTANCE = "distance"
+    LENGTH = "length"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorGroup:
+    """Errors that have something in common.
+
+    `loss` is their part of the sum of all segments' losses by the metric; several words that move together
+    share it evenly. `occurrences` says how often the word, tag or relation stands in the hypotheses, or how many
+    segments have the length; None where there is nothing to count.
+    """
+
+    name: str
+    errors: int
+    loss: float
+    occurrences: int | None = None
+
+    def to_dict(self) -> Document:
+        """Return a row of the document `kilter.order-errors/1`."""
+        return {
+            "name": self.name,
+            "errors": self.errors,
+            "loss": self.loss,
+            "occurrences": self.occurrences,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorSummary:
+    """All order errors of a system; groups of the greatest loss come first."""
+
+    system: str
+    metric: str
+    segments: int
+    faulty: int
+    """Segments with an order error."""
+    proved: int
+    """Segments in which no smaller set of errors would do."""
+    errors: int
+    left_out: int
+    """Further errors that are doubtful, or were to be ignored."""
+    loss: float
+    """What is lost by the errors that are counted."""
+    groups: Mapping[ErrorGrouping, tuple[ErrorGroup, ...]]
+
+    def to_dict(self) -> Document:
+        """Return the document `kilter.order-errors/1`."""
+        return {
+            "schema": ERROR_SUMMARY_SCHEMA,
+            "version": __version__,
+            "system": self.system,
+            "metric": self.metric,
+            "segments": self.segments,
+            "faulty": self.faulty,
+            "proved": self.proved,
+            "errors": self.errors,
+            "left_out": self.left_out,
+            "loss": self.loss,
+            "groups": {
+                str(grouping): [group.to_dict() for group in groups]
+                for grouping, groups in self.groups.items()
+            },
+        }

@@ -2,23 +2,82 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter import __version__
 from kilter.core.errors import OptionError
-from kilter.results.agreement_measure import (
-    AgreementMeasure,
-    Resample,
-    drawn_of_difference,
-)
+from kilter.core.settings import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kilter.results.comparison import Comparison
     from kilter.results.document import Document
-    from kilter.results.metric_pair import MetricPair, NewBaselineDraw
+
+
+class Resample(Choice):
+    """What is drawn with replacement: segments on both sides, human tasks, or systems."""
+
+    SEGMENTS = "segments"
+    JUDGMENTS = "judgments"
+    SYSTEMS = "systems"
+
+
+class AgreementMeasure(Choice):
+    """A measure of agreement."""
+
+    SEGMENT_TAU = "segment_tau"
+    CONSISTENCY = "consistency"
+    ACCURACY = "accuracy"
+    PEARSON = "pearson"
+    PEARSON_ITEM = "pearson_item"
+    PEARSON_SYSTEM = "pearson_system"
+    SPEARMAN = "spearman"
+    SPEARMAN_ITEM = "spearman_item"
+    SPEARMAN_SYSTEM = "spearman_system"
+    SYSTEM_SPEARMAN = "system_spearman"
+    SYSTEM_PEARSON = "system_pearson"
+    SOFT_ACCURACY = "soft_accuracy"
+
+
+DEFAULT_MEASURES = (
+    AgreementMeasure.SEGMENT_TAU,
+    AgreementMeasure.CONSISTENCY,
+    AgreementMeasure.SYSTEM_SPEARMAN,
+    AgreementMeasure.SYSTEM_PEARSON,
+)
+RATING_MEASURES = (
+    AgreementMeasure.PEARSON,
+    AgreementMeasure.SPEARMAN,
+    AgreementMeasure.SYSTEM_PEARSON,
+    AgreementMeasure.SYSTEM_SPEARMAN,
+)
+"""Correlations with ratings by sentence, all systems pooled, and by system. [FRS] tables 6 and 7"""
+PAIRWISE = frozenset(
+    {AgreementMeasure.SEGMENT_TAU, AgreementMeasure.CONSISTENCY, AgreementMeasure.ACCURACY}
+)
+"""Measures on judged pairs."""
+SYSTEM_LEVEL = frozenset({AgreementMeasure.SYSTEM_SPEARMAN, AgreementMeasure.SYSTEM_PEARSON})
+"""Correlations of system scores."""
+SEGMENT_LEVEL = frozenset(
+    set(AgreementMeasure) - PAIRWISE - SYSTEM_LEVEL - {AgreementMeasure.SOFT_ACCURACY}
+)
+"""Correlations of segment scores."""
+
+
+def drawn_of(measure: AgreementMeasure, resample: Resample) -> Resample:
+    """Return what the interval of a measure draws: correlations of segment scores know segments only.
+
+    >>> drawn_of(AgreementMeasure.PEARSON, Resample.SYSTEMS)
+    <Resample.SEGMENTS: 'segments'>
+    """
+    return Resample.SEGMENTS if measure in SEGMENT_LEVEL else resample
+
+
+def drawn_of_difference(measure: AgreementMeasure, resample: Resample) -> Resample:
+    """Return what the interval of a difference between metrics draws: on pairs, always segments."""
+    return Resample.SEGMENTS if measure in PAIRWISE else drawn_of(measure, resample)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,3 +284,82 @@ def pair_table(pairs: Sequence[PairResult], measure: AgreementMeasure) -> dict[s
         for name, row in rows.items()
         if None not in row
     }
+
+
+class Verdict(Choice):
+    """Which of two metrics agrees better with people on a language pair, if that is certain."""
+
+    NEW = "new"
+    BASELINE = "baseline"
+    DRAW = "draw"
+
+
+class NewBaselineDraw(NamedTuple):
+    """On how many language pairs the new metric is better, the baseline is, or neither. [PC] table 3"""
+
+    new: int
+    baseline: int
+    draw: int
+
+    @property
+    def wins(self) -> bool:
+        """Whether the new metric is better more often than the baseline."""
+        return self.new > self.baseline
+
+    def __str__(self) -> str:
+        return f"{self.new}/{self.baseline}/{self.draw}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricPair:
+    """Two metrics by one measure; the difference is second less first, None where undefined.
+
+    Agreement on pairs of translations is compared on those that neither metric ties: `first_value` and
+    `second_value` are their agreement there, `shared` says how many there are.
+    """
+
+    first: str
+    second: str
+    first_value: float | None
+    second_value: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    significant: bool
+    shared: int | None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Which of the two agrees better, if that is certain; the second is the new metric."""
+        if not self.significant or self.difference is None:
+            return Verdict.DRAW
+        return Verdict.NEW if self.difference > 0 else Verdict.BASELINE
+
+    def reversed(self) -> MetricPair:
+        """Return the same two metrics the other way round."""
+        return replace(
+            self,
+            first=self.second,
+            second=self.first,
+            first_value=self.second_value,
+            second_value=self.first_value,
+            difference=None if self.difference is None else -self.difference,
+            low=None if self.high is None else -self.high,
+            high=None if self.low is None else -self.low,
+        )
+
+    def to_dict(self) -> Document:
+        """Return the part of the JSON document that is about these two metrics."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "first_value": self.first_value,
+            "second_value": self.second_value,
+            "difference": self.difference,
+            "low": self.low,
+            "high": self.high,
+            "p": self.p,
+            "significant": self.significant,
+            "shared": self.shared,
+        }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from kilter import __version__
-from kilter.core.choice import Choice
+from kilter.core.settings import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,11 +10,9 @@ from kilter import __version__
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kilter.results.agreement_measure import AgreementMeasure
     from kilter.results.comparison import Comparison
     from kilter.results.document import Document
-    from kilter.results.meta_result import Agreement
-    from kilter.results.metric_pair import MetricPair
+    from kilter.results.meta_result import Agreement, AgreementMeasure, MetricPair
 
 SCHEMA = "kilter.ratings/1"
 

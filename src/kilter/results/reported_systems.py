@@ -9,20 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import __version__
-from kilter.results.order_error import ErrorKind
+from kilter.results.explanation import ErrorKind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.corpus import Corpus
     from kilter.core.dependency_tree_column import DependencyTreeColumn
-    from kilter.core.link_batch import LinkBatch
-    from kilter.results.by_metric import ByMetric
+    from kilter.core.links import LinkBatch
     from kilter.results.comparison import Comparison
     from kilter.results.document import Document
-    from kilter.results.error_summary import ErrorSummary
-    from kilter.results.order_error import OrderErrors
-    from kilter.results.score_result import MetricFacts
+    from kilter.results.explanation import ErrorSummary, OrderErrors
+    from kilter.results.score_result import ByMetric, MetricFacts
 
 SCHEMA = "kilter.report/1"
 _TOP = 25

@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from typing import TypeAlias
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
 
 from kilter.aligners.aligner import Aligner
 from kilter.aligners.em_aligner import EmAligner
+from kilter.aligners.em_model import save
 from kilter.aligners.registry import ALIGNERS, default_aligner
 from kilter.aligners.registry import aligner as make_aligner
-from kilter.core.argument import checked
-from kilter.core.letter_case import has_dotless_i, lowered
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import Vocabulary
-from kilter.io.text_list import text_lines
-from kilter.io.tokenizer import check_spaced, default_tokenizer, tokenizer
+from kilter.core.corpus import TokenColumn, Vocabulary, row_offsets
+from kilter.core.counted import counted
+from kilter.core.errors import InputError
+from kilter.core.language import has_dotless_i, lowered
+from kilter.core.links import LinkBatch
+from kilter.core.settings import checked
+from kilter.io.link_writer import write_links
+from kilter.io.output import check_output
+from kilter.io.text import count_together, text_lines
+from kilter.io.tokenizer import (
+    check_spaced,
+    check_spaced_blocks,
+    check_tokenizer,
+    default_tokenizer,
+    tokenizer,
+)
+from kilter.run.cache.cache_folder import cache_folder
 from kilter.run.cache.kept_aligner import KeptAligner
-from kilter.run.scoring.corpus import Texts, check_counts
-from kilter.run.scoring.language_note import ENGLISH, warn_of_language
+from kilter.run.engine.engine import Batch
+from kilter.run.scoring.corpus import Texts, check_counts, check_line_counts
+from kilter.run.scoring.measured_block import renumbered
+from kilter.run.scoring.text_note import ENGLISH, warn_of_language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kilter.aligners.em_model import EmModel
+    from kilter.io.link_format import LinkFormat
+    from kilter.io.text_file import TextStream
+
+    Progress = Callable[[int, int], None]
+    Sides = tuple[Sequence[str], Sequence[str]]
 
 Named: TypeAlias = tuple[str, object]
 """What messages call a text, and its lines."""
@@ -101,3 +133,213 @@ def align_texts(  # noqa: PLR0913 - every option of the command
     kept = KeptAligner.of_words(chosen, cache, tokenizer=name, lowercase=lowercase)
     links = kept.align(*columns, vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])
+
+
+PAIRS = 2000
+"""Segments that are aligned before their links are written."""
+
+
+class AlignedBlock(NamedTuple):
+    """Lines of a file of links, and the numbers of segments, from 1, in which a search bound was hit."""
+
+    lines: list[str]
+    bounded: list[int]
+
+    def packed(self) -> bytes:
+        """Return it as bytes."""
+        return json.dumps(self._asdict(), ensure_ascii=False).encode()
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> AlignedBlock:
+        """Return what was packed."""
+        return cls(**json.loads(packed))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class AlignedLines:
+    """What a worker does with lines of two texts: it finds and writes their links.
+
+    Tokeniser, model and cache are read by whoever works, once.
+    """
+
+    aligner: Aligner
+    tokenize: str
+    lowercase: bool
+    form: LinkFormat
+    turkic: bool = False
+    """Whether the words are Turkish or Azerbaijani, which decides their lower case."""
+    certainty: bool = False
+    cache: str | None = None
+    jobs: int = 1
+    learned: EmModel | None = None
+    """What the aligner learned, for whoever works in this process; others read a file."""
+
+    def __call__(self, batch: Batch[Sides]) -> AlignedBlock:
+        """Return the lines of a batch."""
+        try:
+            first, second, links = self.linked(batch.data)
+        except InputError as error:
+            error.retell(partial(renumbered, before=batch.first - 1))
+            raise
+        written = write_links(
+            links,
+            form=self.form,
+            texts=(first, second),
+            certainty=self.certainty,
+            first=batch.first,
+        )
+        return AlignedBlock(list(written), [batch.first + place for place in links.bounded])
+
+    def linked(self, lines: Sides) -> tuple[list[list[str]], list[list[str]], LinkBatch]:
+        """Return the words of both sides, and the links between them."""
+        first, second = (self.words(side) for side in lines)
+        vocabulary = Vocabulary(turkic=self.turkic)
+        links = self._links(vocabulary.column(first), vocabulary.column(second), vocabulary)
+        return first, second, links
+
+    def words(self, lines: Sequence[str]) -> list[list[str]]:
+        """Return the words of lines."""
+        split, turkic = self._split, self.turkic
+        return [split(lowered(line, turkic=turkic) if self.lowercase else line) for line in lines]
+
+    def _links(self, first: TokenColumn, second: TokenColumn, vocabulary: Vocabulary) -> LinkBatch:
+        chosen = self.aligner
+        if isinstance(chosen, EmAligner):
+            return chosen.links_by(
+                self._model, first, second, vocabulary, certainty=self.certainty, jobs=self.jobs
+            )
+        links = self._kept.align(first, second, vocabulary, jobs=self.jobs)
+        self._kept.forget()
+        return links
+
+    @cached_property
+    def _split(self) -> Callable[[str], list[str]]:
+        return tokenizer(self.tokenize)
+
+    @cached_property
+    def _kept(self) -> KeptAligner:
+        return KeptAligner.of_words(
+            self.aligner, self.cache, tokenizer=self.tokenize, lowercase=self.lowercase
+        )
+
+    @cached_property
+    def _model(self) -> EmModel:
+        assert isinstance(self.aligner, EmAligner)  # noqa: S101 - nobody else asks
+        return self.aligner.loaded() if self.learned is None else self.learned
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextPair:
+    """Two texts of any size with the same number of segments."""
+
+    first: TextStream
+    second: TextStream
+
+    def check(self, task: AlignedLines, *, language: str | None) -> None:
+        """Raise for whatever is wrong with either text, and warn of a language that is not the aligner's."""
+        count_together([self.second, self.first])
+        check_line_counts([(text.name, text.count) for text in (self.second, self.first)])
+        check_tokenizer(task.tokenize)
+        cache_folder(task.cache)
+        for text in (self.first, self.second):
+            check_spaced_blocks(_blocks_of(text), where=text.name, name=task.tokenize)
+        if language is None and task.aligner.assumed_language == ENGLISH:
+            texts = [(text.name, text) for text in (self.first, self.second)]
+            warn_of_language(texts, f"the stems of {task.aligner.name}")
+
+    def batches(self) -> Iterator[Batch[Sides]]:
+        """Yield the lines of both texts, some segments at a time."""
+        first = 1
+        for sides in zip(self.first.blocks(PAIRS), self.second.blocks(PAIRS), strict=True):
+            rows = len(sides[0])
+            if len(sides[1]) != rows:
+                raise InputError(
+                    "has other lines than before; was it changed meanwhile?", where=self.second.name
+                )
+            share = (first - 1 + rows) / self.first.count
+            yield Batch(data=sides, first=first, rows=rows, share=share)
+            first += rows
+
+    def whole_because(self, task: AlignedLines) -> str | None:
+        """Return why all segments have to be in memory at once; None where they need not."""
+        if self.first.is_set or self.second.is_set:
+            return "a text is a set of segments (.sgm)"
+        if not (task.aligner.blocks or isinstance(task.aligner, EmAligner)):
+            return f"the aligner {task.aligner.name} learns from all segments"
+        return None
+
+    def aligned_whole(
+        self, task: AlignedLines, *, language: str | None, progress: Progress | None = None
+    ) -> AlignedBlock:
+        """Return all lines at once, for aligners that have to see all segments, and for sets of segments."""
+        links, words = align_texts(
+            (self.first.name, self.first.lines()),
+            (self.second.name, self.second.lines()),
+            aligner=task.aligner,
+            tokenize=task.tokenize,
+            language=language,
+            lowercase=task.lowercase,
+            cache=task.cache,
+            certainty=task.certainty,
+            jobs=task.jobs,
+            progress=progress,
+        )
+        written = write_links(links, form=task.form, texts=words, certainty=task.certainty)
+        return AlignedBlock(list(written), [1 + place for place in links.bounded])
+
+
+def _blocks_of(text: TextStream) -> Callable[[], Iterator[Sequence[str]]]:
+    return lambda: text.blocks(PAIRS)
+
+
+def bound_note(bounded: Sequence[int]) -> str:
+    """Return what users should know of segments, from 1, in which a search bound was hit."""
+    return (
+        f"the aligner hit its search bound in {counted(len(bounded), 'segment')}, the first is {bounded[0]}; their "
+        "links may not be the best possible"
+    )
+
+
+def chosen_aligner(aligner: str | Aligner, language: str | None) -> Aligner:
+    """Return the aligner of a specification, with what a language asks for."""
+    return make_aligner(ALIGNERS.specified(aligner), language=language)
+
+
+@contextmanager
+def taught(
+    task: AlignedLines, texts: TextPair, *, alone: bool, progress: Progress | None = None
+) -> Iterator[AlignedLines]:
+    """Yield the task with an aligner that knows its model, learned from both texts where it has none.
+
+    Of the texts only the numbers of their words are in memory while it learns, and nothing afterwards. Where
+    this process does not work `alone`, the others find the model in a file.
+    """
+    chosen = task.aligner
+    if not isinstance(chosen, EmAligner) or chosen.blocks:
+        yield task
+        return
+    if chosen.model:
+        check_output(chosen.model)
+    vocabulary = Vocabulary()
+    first = _column(task, texts.first, vocabulary)
+    second = _column(task, texts.second, vocabulary)
+    model = chosen.train(first, second, vocabulary, jobs=task.jobs, progress=progress)
+    del first, second, vocabulary
+    if chosen.model:
+        save(model, chosen.model)
+    if alone or chosen.model:
+        yield replace(task, learned=model if alone else None)
+        return
+    with TemporaryDirectory() as folder:
+        path = str(Path(folder) / "model")
+        save(model, path)
+        yield replace(task, aligner=replace(chosen, model=path))
+
+
+def _column(task: AlignedLines, text: TextStream, vocabulary: Vocabulary) -> TokenColumn:
+    ids, lengths = [np.empty(0, np.int32)], [np.empty(0, np.int64)]
+    for lines in text.blocks(PAIRS):
+        column = vocabulary.column(task.words(lines))
+        ids.append(column.ids)
+        lengths.append(column.lengths)
+    return TokenColumn(np.concatenate(ids), row_offsets(np.concatenate(lengths)))

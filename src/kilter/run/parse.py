@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from kilter import __version__
-from kilter.core.argument import checked
+from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.core.dependency_tree_column import (
     DependencyTreeColumn,
     DependencyTreeOrigin,
 )
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.settings import checked
 from kilter.io.conllu import Treebank, write_conllu
-from kilter.io.text_list import segment_words, text_lines
+from kilter.io.text import segment_words, text_lines
 from kilter.io.tokenizer import DEFAULT_TOKENIZER, check_spaced, token_column
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.run.cache.kept_parser import KeptParser
-from kilter.run.scoring.language_note import ENGLISH, warn_of_language
+from kilter.run.scoring.text_note import ENGLISH, warn_of_language
 
 if TYPE_CHECKING:
     from kilter.parsers.parser import NbestParses, Parses

@@ -11,7 +11,7 @@ from kilter.core.errors import OptionError
 from kilter.io.tokenizer import check_tokenizer
 from kilter.run import parse_nbest
 from kilter.run.cache.kept_parser import KeptParser
-from kilter.run.engine.batch import Batch
+from kilter.run.engine.engine import Batch
 from kilter.run.parse import BLOCK, block_text, warn_of_parser_language
 
 if TYPE_CHECKING:

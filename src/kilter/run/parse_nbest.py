@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from kilter.core.argument import checked
+from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.core.counted import counted
 from kilter.core.errors import KilterWarning
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.settings import checked
 from kilter.io.conllu import write_conllu
-from kilter.io.text_list import segment_words
+from kilter.io.text import segment_words
 from kilter.io.tokenizer import check_spaced, token_column
 from kilter.parsers.parser import NbestParses, Parser
 from kilter.run.parse import generator_comment, treebank_of, warn_of_parser_language

@@ -11,26 +11,30 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import _core
-from kilter.core.argument import checked
-from kilter.core.branching import Branching
 from kilter.core.errors import InputError
 from kilter.core.permutation import Permutation
 from kilter.core.permutation_batch import (
     COUNT_COLUMNS,
     SCORE_COLUMNS,
+    Branching,
     PermutationBatch,
 )
 from kilter.core.permutation_factorization import weak_factorization_count
 from kilter.core.permutation_input import as_unproved_batch
-from kilter.core.permutation_tree_count import tree_count_digits
-from kilter.io.column_file import column_format
-from kilter.io.permutation import BadLine, PermutationBlock, read_permutations
-from kilter.io.permutation_json import read_permutation_json
-from kilter.io.permutation_table import read_permutation_table
+from kilter.core.permutation_tree import tree_count_digits
+from kilter.core.settings import checked
+from kilter.io.permutation import (
+    BadLine,
+    PermutationBlock,
+    read_permutation_json,
+    read_permutation_table,
+    read_permutations,
+)
+from kilter.io.text_table import column_format
 from kilter.metrics.pef import Pef
 from kilter.metrics.pet import Pet
 from kilter.render.table.parquet_page import RepeatedText
-from kilter.results.score_table import ScoreTable
+from kilter.results.score_result import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -40,7 +44,7 @@ if TYPE_CHECKING:
     from kilter.io.stream import ByteSource
     from kilter.metrics.permutation_metric import PermutationMetric
     from kilter.render.table.encoded_parquet import ParquetForm
-    from kilter.run.engine.batch import Batch
+    from kilter.run.engine.engine import Batch
 
 
 COMPLEXITY_COLUMNS = ("arity", "average-operator", "factorizations")

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from kilter.core.argument import check_fields, checked
-from kilter.core.choice import chosen
+from kilter.core.corpus import Vocabulary
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME, DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError, Setting
-from kilter.core.token_column import Vocabulary
+from kilter.core.settings import check_fields, checked, chosen
 from kilter.io.conllu import Treebank
-from kilter.io.text_list import text_lines
+from kilter.io.text import text_lines
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
-from kilter.preordering.perturbations.case import CaseCounts
+from kilter.preordering.perturbations.case import CaseCounts, Sentence, tagged_words
 from kilter.preordering.perturbations.perturbation import (
     ATTEMPTS,
     DEGREES,
@@ -27,7 +26,6 @@ from kilter.preordering.perturbations.perturbation import (
     PerturbationType,
 )
 from kilter.preordering.perturbations.perturbation import perturb as perturb_sentence
-from kilter.preordering.perturbations.sentence import Sentence, tagged_words
 from kilter.preordering.perturbations.word import split_sentence
 from kilter.preordering.perturbations.word_dependency_tree import TagColumn, word_trees
 from kilter.run.cache.kept_parser import KeptParser

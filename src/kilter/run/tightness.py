@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import OptionError
-from kilter.core.weak_factorization import check_tightness
+from kilter.core.permutation_factorization import check_tightness
 from kilter.io.permutation_tree import PermutationTreeFormat, write_tree
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.registry import metric
 from kilter.results.tightness_result import LooseStep, TightnessResult
 
 if TYPE_CHECKING:
-    from kilter.core.weak_factorization import (
+    from kilter.core.permutation_factorization import (
         Complexity,
         Counterexample,
         FactorizedOperators,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kilter.aligners.aligner import Aligner
 from kilter.core.errors import InputError
-from kilter.io.file_status import is_file, is_folder
+from kilter.io.stream import is_file, is_folder
 from kilter.metrics.metric import Metric
 from kilter.parsers.encoder.meaning import meaning_identity
 from kilter.parsers.parser import Parser
@@ -16,7 +16,7 @@ from kilter.parsers.parser import Parser
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kilter.core.configured import Configured
+    from kilter.core.registry import Configured
 
 _PIECE = 1 << 20
 NAMED_FILES = "file or model that an option names"

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import __version__
-from kilter.core.argument import checked
-from kilter.core.choice import chosen as chosen_value
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME
 from kilter.core.errors import InputError, KilterWarning, OptionError
+from kilter.core.settings import checked
+from kilter.core.settings import chosen as chosen_value
 from kilter.io.conllu import Treebank, read_conllu
 from kilter.io.output import written
 from kilter.io.stream import display_name

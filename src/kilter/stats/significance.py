@@ -10,22 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import fsum, sqrt
+from math import ceil, exp, fsum, lgamma, log, log1p, sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter import _core
-from kilter.core.argument import checked
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
-from kilter.stats.resampling import (
-    USUAL,
-    RandomStream,
-    Resampling,
-    recommended,
-    subset_sums,
-)
+from kilter.core.settings import checked
+from kilter.stats.resampling import USUAL, RandomStream, Resampling, recommended, subset_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -378,3 +373,94 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
         largest = max(largest, min(1.0, (len(known) - rank) * p))
         adjusted[place] = largest
     return adjusted
+
+
+@checked
+def sample_size(
+    *,
+    deviation: float,
+    difference: float,
+    level: float = 0.05,
+    power: float = 0.8,
+    comparisons: int = 1,
+) -> int:
+    """Return n = 2 (z_(1 - a / 2k) + z_(1 - b))^2 s^2 / d^2 per group, rounded up.
+
+    Two groups are compared, two-tailed, at the level a shared by k comparisons, and a true difference d
+    between means of standard deviation s is to be found with the power 1 - b.
+
+    >>> sample_size(deviation=1.0, difference=0.5)
+    63
+    """
+    for name, share in (("level", level), ("power", power)):
+        if not 0.0 < share < 1.0:
+            raise OptionError(f"{name} is {share}; it must lie between 0 and 1, without these")
+    if not deviation > 0.0 or difference == 0.0 or comparisons < 1:
+        raise OptionError(
+            f"deviation is {deviation}, difference {difference} and comparisons {comparisons}; the first "
+            "must be above 0, the second not 0, the third at least 1"
+        )
+    normal = NormalDist()
+    quantiles = normal.inv_cdf(1.0 - level / (2 * comparisons)) + normal.inv_cdf(power)
+    return ceil(2.0 * (quantiles * deviation / difference) ** 2)
+
+
+_STEPS = 400
+_SMALL = 1e-300
+
+
+def two_sided_p(t: float, freedom: float) -> float:
+    """Return the probability that |T| is at least |t| with so many degrees of freedom.
+
+    >>> round(two_sided_p(2.0, 10), 6)
+    0.073388
+    """
+    if freedom <= 0:
+        raise ValueError(f"freedom is {freedom}; it must be positive")
+    return incomplete_beta(freedom / 2.0, 0.5, freedom / (freedom + t * t))
+
+
+def correlation_p(r: float, count: int) -> float | None:
+    """Return the p-value of a correlation of so many pairs by the t approximation, n - 2 degrees of freedom.
+
+    None for fewer than three pairs; 0 for a perfect correlation.
+
+    >>> round(correlation_p(0.5, 20), 6)
+    0.02477
+    """
+    if count < 3:
+        return None
+    if abs(r) >= 1.0:
+        return 0.0
+    return two_sided_p(r * sqrt((count - 2) / (1.0 - r * r)), count - 2)
+
+
+def incomplete_beta(a: float, b: float, x: float) -> float:
+    """Return the regularised incomplete beta function I_x(a, b), by Lentz's continued fraction."""
+    if x <= 0.0:
+        return 0.0
+    if x >= 1.0:
+        return 1.0
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
+    if x < (a + 1.0) / (a + b + 2.0):
+        return front * _fraction(a, b, x) / a
+    return 1.0 - front * _fraction(b, a, 1.0 - x) / b
+
+
+def _fraction(a: float, b: float, x: float) -> float:
+    upper, lower = 1.0, 1.0 / _away(1.0 - (a + b) * x / (a + 1.0))
+    value = lower
+    for step in range(1, _STEPS):
+        even = step * (b - step) * x / ((a + 2 * step - 1) * (a + 2 * step))
+        odd = -(a + step) * (a + b + step) * x / ((a + 2 * step) * (a + 2 * step + 1))
+        for term in (even, odd):
+            lower = 1.0 / _away(1.0 + term * lower)
+            upper = _away(1.0 + term / upper)
+            value *= upper * lower
+        if abs(upper * lower - 1.0) < 1e-15:
+            break
+    return value
+
+
+def _away(value: float) -> float:
+    return value if abs(value) > _SMALL else _SMALL

@@ -57,7 +57,7 @@ def test_json_is_that_of_the_contract(capsys: Captured) -> None:
 
 
 def test_every_measure_can_be_asked_for(capsys: Captured) -> None:
-    from kilter.results.agreement_measure import AgreementMeasure
+    from kilter.results.meta_result import AgreementMeasure
 
     asked = [part for measure in AgreementMeasure for part in ("--measure", str(measure))]
     document = json.loads(ran(capsys, "-m", "f1", *asked, "--format", "json"))

@@ -6,8 +6,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from kilter.run import align_blocks, parse_blocks
-from kilter.run.align_blocks import AlignedLines
+from kilter.run import align as align_blocks
+from kilter.run import parse_blocks
+from kilter.run.align import AlignedLines
 from kilter.run.parse_blocks import ParsedLines
 from tests.cli.command import kilter
 from tests.cli.sample import written

@@ -11,8 +11,8 @@ from kilter.cli.option.setting import (
     settings_options,
 )
 from kilter.cli.score import command as score
-from kilter.core.setting import spelled_fields
-from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.core.settings import spelled_fields
+from kilter.run.scoring.corpus import EmptyLines
 from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling
 

@@ -5,7 +5,7 @@ import pytest
 
 from kilter.cli.main import run
 from kilter.cli.option.whole_number import WholeNumber
-from kilter.core.argument import BOUNDS
+from kilter.core.settings import BOUNDS
 
 
 @pytest.mark.parametrize("name", BOUNDS)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.run.engine.part_folder import PartFolder
+from kilter.run.engine.run import PartFolder
 from tests.cli.command import KILTER, kilter
 from tests.cli.permutation.orders import KEYS, MIXED, Captured, rows_of
 from tests.thorough import some

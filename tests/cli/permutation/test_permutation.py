@@ -138,7 +138,7 @@ def test_a_line_of_ten_million_numbers_is_answered() -> None:
 def test_any_number_of_workers_leaves_the_same_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kilter.io.permutation_table._MOST_ROWS", 4)
+    monkeypatch.setattr("kilter.io.permutation._MOST_ROWS", 4)
     orders = tmp_path / "orders.parquet"
     pq.write_table(pa.table({"order": [[2, 1, 3], [1], [3, 1, 2]] * 9 + [[1, 1]]}), orders)
     asked = ["permutation", str(orders), "--on-error", "mark", "-o"]

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from kilter.io import permutation_table
+from kilter.io import permutation as permutation_table
 from tests.cli.command import kilter
 from tests.cli.permutation.orders import KEYS, rows_of
 

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from kilter.cli.main import run
-from kilter.stats.krippendorff import ScaleLevel
+from kilter.stats.correlation import ScaleLevel
 from kilter.study.analysis.adjustment import adjust
 from kilter.study.analysis.export_reader import read_export
 from kilter.study.analysis.judge_agreement import judge_agreement

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kilter.io.judgments.conversion import degree_score, rank_score
+from kilter.io.judgments.ranking import degree_score, rank_score
 from tests.tolerance import close
 
 

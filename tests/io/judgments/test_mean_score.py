@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kilter.io.judgments.mean_score import mean_scores
+from kilter.io.judgments.segment_scores import mean_scores
 
 
 def test_scores_of_one_translation_become_their_mean_at_the_first_line() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.judgments.rating import ratings
+from kilter.io.judgments.segment_scores import ratings
 from kilter.io.stream import ByteSource
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from kilter.core.errors import InputError
 from kilter.io.delimited import DelimitedTable
-from kilter.io.judgments.survey_answer import QuestionScale, question_levels, question_scales
+from kilter.io.judgments.survey_export import QuestionScale, question_levels, question_scales
 
 
 def table(name: str, **columns: list[str]) -> DelimitedTable:

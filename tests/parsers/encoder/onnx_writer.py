@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kilter.parsers.encoder.network_file import NetworkFile, Node
+from kilter.parsers.encoder.network import NetworkFile, Node
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

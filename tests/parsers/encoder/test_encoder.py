@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 from kilter.parsers.encoder.encoder import load_encoder
 
 TEXTS = [

@@ -9,18 +9,17 @@ import numpy as np
 import pytest
 
 from kilter import _core
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, MissingToolError
-from kilter.core.meaning_source import MeaningOptions
-from kilter.core.token_column import Vocabulary
-from kilter.parsers.encoder import sentence_pairs
+from kilter.core.meaning import MeaningOptions
+from kilter.parsers.encoder import meaning as sentence_pairs
 from kilter.parsers.encoder.encoder import POSITIONS, load_encoder
-from kilter.parsers.encoder.meaning import meaning, meaning_identity
-from kilter.parsers.encoder.sentence_pairs import word_vectors
+from kilter.parsers.encoder.meaning import meaning, meaning_identity, word_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.core.meaning_batch import MeaningBatch
+    from kilter.core.meaning import MeaningBatch
 
 HYPOTHESES = ("yesterday the old sailor sold his boat", "", "rain", "a lamp burns", "a lamp burns")
 REFERENCES = ("the old seaman sold his ship yesterday", "no", "rain falls", "", "A Lamp burns")

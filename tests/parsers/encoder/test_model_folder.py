@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, MissingToolError
-from kilter.core.token_column import Vocabulary
 from kilter.parsers.encoder.encoder import load_encoder
 from kilter.parsers.encoder.model_folder import model_folder
 from kilter.parsers.model import Model

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import Vocabulary
 from kilter.parsers.encoder.encoder import load_encoder
-from kilter.parsers.encoder.network import HEAD_OUTPUTS, network
-from kilter.parsers.encoder.network_file import NetworkFile, Node, read_network
+from kilter.parsers.encoder.network import HEAD_OUTPUTS, NetworkFile, Node, network, read_network
 from tests.docs.pages import ROOT
 from tests.parsers.encoder import onnx_writer
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.parsers.encoder.network_file import read_network
+from kilter.parsers.encoder.network import read_network
 from tests.parsers.encoder import onnx_writer
 from tests.parsers.encoder.onnx_writer import SMALL, field
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.parsers.encoder.window import windows
+from kilter.parsers.encoder.encoder import windows
 
 
 @given(st.lists(st.tuples(st.integers(1, 8), st.sampled_from(["a", "."]))), st.integers(8, 40))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.parsers.encoder.wire_format import fields, number_at, numbers
+from kilter.parsers.encoder.network import fields, number_at, numbers
 from tests.parsers.encoder import onnx_writer
 
 NUMBERS = st.integers(0, 2**64 - 1)

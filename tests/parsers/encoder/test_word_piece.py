@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.parsers.encoder.word_piece import MOST_PIECES, WordPieces, _kind
+from kilter.parsers.encoder.encoder import MOST_PIECES, WordPieces, _kind
 from tests.oracles.word_piece import longest_matches
 
 LETTERS = ["a", "b", "ab", "ba", "##a", "##b", "##ab", "##bab"]

@@ -4,9 +4,8 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 from kilter.core.dependency_tree import DependencyTree
-from kilter.preordering.perturbations.case import CaseCounts
+from kilter.preordering.perturbations.case import CaseCounts, Sentence
 from kilter.preordering.perturbations.perturbation import Perturbation, PerturbationType, perturb
-from kilter.preordering.perturbations.sentence import Sentence
 
 TAGS = ("NOUN", "VERB", "DET")
 

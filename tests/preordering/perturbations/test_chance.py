@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from kilter.preordering.perturbations.chance import Chance
+from kilter.preordering.perturbations.word import Chance
 
 
 def test_chance_draws_evenly_also_beyond_what_a_float_can_say() -> None:

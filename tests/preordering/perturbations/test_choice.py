@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.preordering.perturbations.sentence import Sentence
+from kilter.preordering.perturbations.case import Sentence
 from kilter.preordering.perturbations.word import split_sentence
 from tests.preordering.perturbations.sentences import made, often_impossible, sentences
 

@@ -8,10 +8,7 @@ from typing import Any
 import pytest
 
 from kilter.preordering.perturbations.case import CaseCounts
-from kilter.preordering.perturbations.choice import ChoiceStep
-from kilter.preordering.perturbations.order import OrderStep
-from kilter.preordering.perturbations.phrase import PhraseStep
-from kilter.preordering.perturbations.swap import SwapStep
+from kilter.preordering.perturbations.order import ChoiceStep, OrderStep, PhraseStep, SwapStep
 from kilter.preordering.perturbations.word import join_words, split_sentence, split_word
 from tests.oracles.perturb import split
 

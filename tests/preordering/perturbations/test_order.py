@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from kilter.preordering.perturbations.chance import Chance
-from kilter.preordering.perturbations.draw import ImpossibleError
+from kilter.preordering.perturbations.case import Sentence
 from kilter.preordering.perturbations.order import OrderStep, draw_order
-from kilter.preordering.perturbations.sentence import Sentence
-from kilter.preordering.perturbations.word import split_sentence
+from kilter.preordering.perturbations.word import Chance, ImpossibleError, split_sentence
 from tests.oracles.perturb import order_is_possible
 from tests.preordering.perturbations.sentences import WORDS, sentences
 

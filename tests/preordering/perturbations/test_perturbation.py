@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.errors import InputError, OptionError
-from kilter.preordering.perturbations.case import CaseCounts
+from kilter.preordering.perturbations.case import CaseCounts, Sentence, tagged_words
 from kilter.preordering.perturbations.perturbation import PerturbationType, perturb
-from kilter.preordering.perturbations.sentence import Sentence, tagged_words
 from kilter.preordering.perturbations.word import join_words, split_sentence
 from tests.preordering.perturbations.sentences import made, often_impossible, sentences
 

@@ -7,11 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.dependency_tree import DependencyTree
-from kilter.preordering.perturbations.chance import Chance
-from kilter.preordering.perturbations.draw import ImpossibleError
-from kilter.preordering.perturbations.phrase import PhraseStep, draw_phrase, phrases_of
-from kilter.preordering.perturbations.sentence import Sentence
-from kilter.preordering.perturbations.word import Word, split_sentence
+from kilter.preordering.perturbations.case import Sentence
+from kilter.preordering.perturbations.order import PhraseStep, draw_phrase, phrases_of
+from kilter.preordering.perturbations.word import Chance, ImpossibleError, Word, split_sentence
 from tests.oracles.perturb import sets_of_phrases
 from tests.preordering.perturbations.sentences import sentences
 

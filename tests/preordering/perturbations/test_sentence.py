@@ -4,7 +4,7 @@ import pytest
 
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.errors import InputError
-from kilter.preordering.perturbations.sentence import Sentence, tagged_words
+from kilter.preordering.perturbations.case import Sentence, tagged_words
 
 TREE = DependencyTree(["a", "b"], [-1, 0], tags=["X", "Y"])
 

@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.preordering.perturbations.chance import Chance
-from kilter.preordering.perturbations.draw import ImpossibleError
-from kilter.preordering.perturbations.sentence import Sentence
-from kilter.preordering.perturbations.swap import draw_swap
-from kilter.preordering.perturbations.word import split_sentence
+from kilter.preordering.perturbations.case import Sentence
+from kilter.preordering.perturbations.order import draw_swap
+from kilter.preordering.perturbations.word import Chance, ImpossibleError, split_sentence
 from tests.preordering.perturbations.sentences import made, often_impossible, sentences
 
 

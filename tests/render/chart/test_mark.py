@@ -3,8 +3,8 @@
 import pytest
 
 from kilter.render.chart.drawing import Drawing, Style
+from kilter.render.chart.frame import Scale
 from kilter.render.chart.mark import Bar, Dot, Histogram, Mark, Points, Stack
-from kilter.render.chart.scale import Scale
 from tests.render.chart.test_frame import extent
 from tests.render.picture import boxes, parsed
 

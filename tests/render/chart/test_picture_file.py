@@ -11,8 +11,7 @@ import pytest
 
 from kilter.core.errors import InputError, MissingToolError, OptionError
 from kilter.render.chart.chart import interval_chart
-from kilter.render.chart.picture_file import check_picture_path, write_picture
-from kilter.render.chart.raster import png_bytes
+from kilter.render.chart.picture_file import check_picture_path, png_bytes, write_picture
 from tests.render.picture import parsed
 
 PICTURE = interval_chart([("pef", 0.2, 0.1, 0.3), ("kendall", 0.4, 0.3, 0.45)], title="tau")

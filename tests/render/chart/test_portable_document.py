@@ -14,8 +14,7 @@ from PIL import Image
 from kilter.core.errors import InputError, MissingToolError
 from kilter.render.chart.chart import interval_chart
 from kilter.render.chart.drawing import Drawing, style
-from kilter.render.chart.portable_document import check_pdf, pdf_bytes
-from kilter.render.chart.raster import png_bytes
+from kilter.render.chart.picture_file import check_pdf, pdf_bytes, png_bytes
 from tests.render.explanation.golden import pictures
 from tests.render.picture import parsed, texts
 from tests.thorough import examples

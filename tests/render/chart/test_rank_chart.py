@@ -3,7 +3,7 @@
 import re
 
 from kilter.render.chart.frame import Caption
-from kilter.render.chart.rank_chart import rank_chart
+from kilter.render.chart.row_chart import rank_chart
 
 
 def drawn(**ranks: list[int | None]) -> str:

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from kilter.core.errors import MissingToolError
-from kilter.render.chart.raster import check_raster, png_bytes
+from kilter.render.chart.picture_file import check_raster, png_bytes
 
 PICTURE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"><text y="9">Ab</text></svg>'

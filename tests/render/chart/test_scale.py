@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.chart.scale import LogScale, Scale, tick_label
+from kilter.render.chart.frame import LogScale, Scale, tick_label
 
 FINITE = st.floats(-1e12, 1e12)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.errors import InputError
 from kilter.render.explanation.dependency_picture import dependency_picture
-from kilter.render.explanation.linked_words import LinkedWords
+from kilter.render.explanation.link_diagram import LinkedWords
 from tests import strategies
 from tests.golden.test_tree_examples import BECOMES, BECOMING
 from tests.render.explanation import worked

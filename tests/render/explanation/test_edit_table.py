@@ -4,7 +4,7 @@ import pytest
 
 from kilter.core.dependency_tree import DependencyTree
 from kilter.metrics.dted import dted_table
-from kilter.render.explanation.edit_table import (
+from kilter.render.explanation.error_table import (
     HEADINGS,
     edit_cells,
     edit_table_picture,

@@ -20,8 +20,7 @@ from kilter.render.explanation.error_table import (
 )
 from kilter.render.explanation.page import explanation_page
 from kilter.render.explanation.terminal import TerminalPage
-from kilter.results.explanation import RepairStep
-from kilter.results.order_error import SegmentErrors
+from kilter.results.explanation import RepairStep, SegmentErrors
 
 
 def errors(hypothesis: str, reference: str) -> SegmentErrors:

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.explanation.link_diagram import link_diagram
-from kilter.render.explanation.linked_words import LinkedWords
-from kilter.render.explanation.word_mark import WIDEST
+from kilter.render.explanation.link_diagram import WIDEST, LinkedWords, link_diagram
 from tests import texts as sentences
 from tests.render.explanation import worked
 from tests.render.explanation.look import check, element_of, ends, lines, place_of, words_of

@@ -3,7 +3,7 @@
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.render.explanation.linked_words import LinkedWords, reads_leftward
+from kilter.render.explanation.link_diagram import LinkedWords, reads_leftward
 from tests.render.explanation.worked import CELLIST_PAIR, HEBREW_PAIR, JAPANESE_PAIR, SIX
 
 

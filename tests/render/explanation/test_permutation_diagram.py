@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from kilter import Permutation
-from kilter.render.explanation.linked_words import LinkedWords
+from kilter.render.explanation.link_diagram import LinkedWords
 from kilter.render.explanation.permutation_diagram import permutation_diagram
 from tests import strategies
 from tests.render.explanation import worked

@@ -7,8 +7,8 @@ import pytest
 
 import kilter
 from kilter.core.errors import InputError
+from kilter.render.explanation.link_diagram import MISPLACED
 from kilter.render.explanation.picture import PictureName, picture, pictures
-from kilter.render.explanation.word_mark import MISPLACED
 
 
 def test_there_are_as_many_pictures_as_there_is_to_show() -> None:

@@ -10,7 +10,7 @@ from kilter.render.explanation.preorder_explanation import (
     preorder_picture,
     write_preorder_explanation,
 )
-from kilter.results.preorder_explanation import (
+from kilter.results.preordering import (
     AppliedRules,
     FiredRule,
     PreorderExplanation,

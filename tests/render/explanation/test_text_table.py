@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.explanation.text_table import text_table, wrapped
+from kilter.render.explanation.error_table import text_table, wrapped
 from kilter.render.markup import text_width
 
 

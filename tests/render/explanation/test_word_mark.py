@@ -1,7 +1,13 @@
 """Words that are misplaced or without a link are told apart without colour."""
 
 from kilter.render.chart.drawing import Drawing
-from kilter.render.explanation.word_mark import WordMark, draw_key, draw_word, mark_of, word_length
+from kilter.render.explanation.link_diagram import (
+    WordMark,
+    draw_key,
+    draw_word,
+    mark_of,
+    word_length,
+)
 from tests.render.picture import parsed, texts
 
 

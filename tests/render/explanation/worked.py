@@ -2,7 +2,7 @@
 
 from kilter import Permutation
 from kilter.core.dependency_tree import DependencyTree
-from kilter.render.explanation.linked_words import LinkedWords
+from kilter.render.explanation.link_diagram import LinkedWords
 from tests.golden.test_tree_examples import (
     BECOMES,
     BECOMING,

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from kilter.render.page.difference_sentence import difference_sentences
-from kilter.render.table.p_value import p_cell
+from kilter.render.page.report_page import difference_sentences
+from kilter.render.table.page import p_cell
 from tests.render.page.reported import sample_report, small_report
 
 LINES = [f"word {n} stands here now" for n in range(40)]

@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.page.error_data import error_data, packed_states
-from kilter.results.order_error import ErrorKind
+from kilter.render.page.report_data import error_data, packed_states
+from kilter.results.explanation import ErrorKind
 from tests.render.page.packed import unpacked, unpacked_positions, unpacked_signed
 from tests.render.page.reported import sample_report
 

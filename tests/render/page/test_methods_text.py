@@ -2,7 +2,7 @@
 
 import kilter
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.render.page.methods_text import citations_text, methods_text, signatures_text
+from kilter.render.page.report_page import citations_text, methods_text, signatures_text
 from tests.render.page.reported import sample_report, small_report
 
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.page.packed_number import packed, packed_signed, steps
+from kilter.render.page.report_data import packed, packed_signed, steps
 from tests.render.page.packed import unpacked, unpacked_signed
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.render.page.report_data import packed_links, packed_scores, report_data
 from tests.render.page.packed import unpacked, unpacked_signed
 from tests.render.page.reported import FEW, sample_report, small_report

@@ -22,9 +22,8 @@ from playwright.sync_api import (
 import kilter
 from kilter.render.page import report_page
 from kilter.render.page.system_report import SystemReport
-from kilter.render.table.p_value import p_cell
-from kilter.results.error_summary import ErrorGrouping
-from kilter.results.order_error import ErrorKind
+from kilter.render.table.page import p_cell
+from kilter.results.explanation import ErrorGrouping, ErrorKind
 from kilter.run.explanation.live_report import LivePage, serving
 from tests.render.page.reported import FEW, sample_report, small_report
 from tests.study import browsing

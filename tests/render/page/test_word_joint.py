@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from kilter.core.corpus import TextColumn
-from kilter.core.token_column import Vocabulary
+from kilter.core.corpus import TextColumn, Vocabulary
 from kilter.io.tokenizer import token_column
-from kilter.render.page.word_joint import joined_words
+from kilter.render.page.report_data import joined_words
 
 
 def joints(line: str, tokenizer: str) -> str:

@@ -9,15 +9,17 @@ import pytest
 
 from kilter.render.table.agreement import write_agreement
 from kilter.render.table.table import TableFormat
-from kilter.results.agreement_measure import AgreementMeasure, Resample
 from kilter.results.meta_result import (
     Agreement,
+    AgreementMeasure,
     ComparedMetric,
     MetaResult,
+    MetricPair,
+    NewBaselineDraw,
     PairAverage,
     PairResult,
+    Resample,
 )
-from kilter.results.metric_pair import MetricPair, NewBaselineDraw
 
 TAU = AgreementMeasure.SEGMENT_TAU
 METRICS = (

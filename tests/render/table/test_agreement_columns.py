@@ -3,15 +3,15 @@
 from typing import Any
 
 from kilter.render.table.agreement import agreement_rows, write_agreement
-from kilter.results.agreement_measure import AgreementMeasure
 from kilter.results.meta_result import (
     Agreement,
+    AgreementMeasure,
     ComparedMetric,
     MetaResult,
+    MetricPair,
     PairResult,
     PublishedValue,
 )
-from kilter.results.metric_pair import MetricPair
 from kilter.run.meta.meta import MetaSettings, over_pairs
 from kilter.stats.resampling import Resampling
 from tests.render.cases import case

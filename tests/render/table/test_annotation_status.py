@@ -3,9 +3,9 @@
 import json
 
 from kilter import __version__
-from kilter.render.table.annotation_status import write_annotation_status
+from kilter.render.table.study import write_annotation_status
 from kilter.render.table.table import TableFormat
-from kilter.results.annotation_status import AnnotationStatus, AnnotatorProgress
+from kilter.results.study import AnnotationStatus, AnnotatorProgress
 from tests.render.cases import case
 from tests.render.distinct import Book
 from tests.render.written import objects, pages, written

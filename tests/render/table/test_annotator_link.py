@@ -2,9 +2,9 @@
 
 import json
 
-from kilter.render.table.annotator_link import write_annotator_links
+from kilter.render.table.study import write_annotator_links
 from kilter.render.table.table import TableFormat
-from kilter.results.annotator_link import AnnotatorLink
+from kilter.results.study import AnnotatorLink
 from tests.render.cases import case
 from tests.render.distinct import Book
 from tests.render.written import objects, pages, written

@@ -14,7 +14,7 @@ from kilter.metrics.metric import Metric
 from kilter.metrics.pef import Pef
 from kilter.render.markup import text_width
 from kilter.render.table.comparison import write_comparison
-from kilter.render.table.short_name import short_names
+from kilter.render.table.page import short_names
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import Comparison, SignificanceTest
 from kilter.run.scoring.measured import Measured

@@ -8,8 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from kilter.render.table.comparison import write_comparison
-from kilter.render.table.difference_part import part_sentences, printed_parts
+from kilter.render.table.comparison import part_sentences, printed_parts, write_comparison
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import (
     Comparison,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from io import StringIO
 
 from kilter.render.table.error_summary import write_error_summaries
-from kilter.results.error_summary import ErrorGroup, ErrorGrouping, ErrorSummary
+from kilter.results.explanation import ErrorGroup, ErrorGrouping, ErrorSummary
 from tests.render.cases import case
 
 COUNTED = {

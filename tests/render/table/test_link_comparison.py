@@ -3,9 +3,9 @@
 import json
 
 from kilter import __version__
-from kilter.render.table.link_comparison import write_link_comparisons
+from kilter.render.table.links import write_link_comparisons
 from kilter.render.table.table import TableFormat
-from kilter.results.link_comparison import MEASURES, IntervalValue, LinkComparison
+from kilter.results.links import MEASURES, IntervalValue, LinkComparison
 from kilter.stats.undefined import Undefined
 from tests.render.cases import case
 from tests.render.distinct import Book

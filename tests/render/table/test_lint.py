@@ -2,9 +2,9 @@
 
 import json
 
-from kilter.render.table.lint import write_lint
+from kilter.render.table.links import write_lint
 from kilter.render.table.table import TableFormat
-from kilter.results.lint_report import Check, Finding, LintReport, Severity
+from kilter.results.links import Check, Finding, LintReport, Severity
 from tests.render.cases import case
 from tests.render.distinct import Book
 from tests.render.written import objects, pages, tables, written

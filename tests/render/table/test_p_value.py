@@ -4,7 +4,7 @@ from math import nextafter
 
 import pytest
 
-from kilter.render.table.p_value import p_cell
+from kilter.render.table.page import p_cell
 
 
 @pytest.mark.parametrize(

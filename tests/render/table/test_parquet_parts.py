@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from kilter.io import permutation_table
-from kilter.run.engine.part_folder import PartFolder
+from kilter.io import permutation as permutation_table
+from kilter.run.engine.run import PartFolder
 from tests.cli.command import kilter
 
 ORDERS: list[Any] = [[1, 2, 3], [2, 4, 5, 6, 1, 3], [], [1, 1], None, [3, 1, 2], [1]] * 2
@@ -20,7 +20,7 @@ KILLED = """
 import os, signal, sys
 from kilter.cli.main import run
 from kilter.io import permutation_table
-from kilter.run.engine.part_folder import PartFolder
+from kilter.run.engine.run import PartFolder
 permutation_table._MOST_ROWS = 4
 write = PartFolder.write
 def written(self, place, content, *, rows):

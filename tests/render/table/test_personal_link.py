@@ -2,9 +2,9 @@
 
 import json
 
-from kilter.render.table.personal_link import write_links
+from kilter.render.table.study import write_links
 from kilter.render.table.table import TableFormat
-from kilter.results.personal_link import PersonalLink
+from kilter.results.study import PersonalLink
 from tests.render.cases import case
 from tests.render.distinct import Book
 from tests.render.written import objects, pages, written

@@ -2,8 +2,8 @@
 
 import io
 
-from kilter.render.table.pool_statistics import write_pool
-from kilter.results.pool_statistics import PoolCount, PoolStatistics
+from kilter.render.table.study import write_pool
+from kilter.results.study import PoolCount, PoolStatistics
 from tests.render.cases import case
 from tests.render.distinct import Book
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kilter.render.table.preorder import write_preorder
+from kilter.render.table.preordering import write_preorder
 from kilter.render.table.table import TableFormat
-from kilter.results.preorder_evaluation import (
+from kilter.results.preordering import (
     ParserAccuracy,
     PreorderEvaluation,
     PreorderSystem,

@@ -4,9 +4,9 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from kilter.render.table.preorder_analysis import write_analyses
+from kilter.render.table.preordering import write_analyses
 from kilter.render.table.table import TableFormat
-from kilter.results.analysis_result import (
+from kilter.results.preordering import (
     AnalysedSentence,
     Analysis,
     AnalysisResult,

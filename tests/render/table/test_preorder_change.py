@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kilter.render.table.preorder_change import write_change
+from kilter.render.table.preordering import write_change
 from kilter.render.table.table import TableFormat
 from tests.render.cases import case
 from tests.render.written import pages, written

@@ -5,8 +5,7 @@ import json
 
 import pytest
 
-from kilter.render.table.long_table import LongTable
-from kilter.render.table.result import write_result
+from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.table import FULL_FORMATS, TableFormat
 
 

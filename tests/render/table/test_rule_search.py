@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from kilter.render.table.rule_search import search_rows, write_rule_search
+from kilter.render.table.preordering import search_rows, write_rule_search
 from kilter.render.table.table import TableFormat
-from kilter.results.rule_search import (
+from kilter.results.preordering import (
     RuleScores,
     RuleSearchResult,
     SearchLevel,

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from kilter.render.table.score import write_scores
 from kilter.render.table.table import TableFormat
-from kilter.results.by_metric import ByMetric
-from kilter.results.score_result import MetricFacts, MetricScore, ScoreResult
+from kilter.results.score_result import ByMetric, MetricFacts, MetricScore, ScoreResult
 from kilter.run.scoring.score import score
 from kilter.stats.resampling import Resampling
 from tests.render.cases import case

@@ -13,9 +13,7 @@ from kilter.render.table.segment_file import (
     write_segment_scores,
     write_segments,
 )
-from kilter.results.by_metric import ByMetric
-from kilter.results.score_result import MetricFacts, ScoreResult
-from kilter.results.score_table import ScoreTable
+from kilter.results.score_result import ByMetric, MetricFacts, ScoreResult, ScoreTable
 from tests.render.cases import case
 from tests.render.distinct import Book
 

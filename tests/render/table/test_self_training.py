@@ -3,14 +3,14 @@
 import io
 from dataclasses import replace
 
-from kilter.render.table.self_training import self_training_rows, write_self_training
+from kilter.render.table.preordering import self_training_rows, write_self_training
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import Interval
-from kilter.results.preorder_evaluation import ParserAccuracy
-from kilter.results.self_training import (
+from kilter.results.preordering import (
     HeldOutGain,
     LearnedParser,
     ParsePick,
+    ParserAccuracy,
     SelfTrainingResult,
 )
 from tests.render.cases import case

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from kilter.render.table.sensitivity import write_sensitivity
+from kilter.render.table.agreement import write_sensitivity
 from kilter.render.table.table import TableFormat
 from kilter.results.sensitivity_result import (
     LabelResult,

@@ -1,6 +1,6 @@
 """Columns hold what they name: what metrics notice, as tables."""
 
-from kilter.render.table.sensitivity import sensitivity_rows, write_sensitivity
+from kilter.render.table.agreement import sensitivity_rows, write_sensitivity
 from kilter.results.sensitivity_result import (
     LabelResult,
     PerturbationResult,

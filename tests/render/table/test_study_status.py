@@ -3,9 +3,9 @@
 import json
 from dataclasses import replace
 
-from kilter.render.table.study_status import write_status
+from kilter.render.table.study import write_status
 from kilter.render.table.table import TableFormat
-from kilter.results.study_status import (
+from kilter.results.study import (
     GroupProgress,
     QuestionnaireProgress,
     StudyStatus,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import OptionError
-from kilter.render.table.text_rows import check_rows_path, written_rows
+from kilter.render.table.segment_file import check_rows_path, written_rows
 
 
 def test_texts_follow_one_another_with_their_ends(tmp_path: Path) -> None:

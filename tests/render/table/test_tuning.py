@@ -1,6 +1,6 @@
 """Columns hold what they name: tuned options as tables."""
 
-from kilter.render.table.tuning import curve_rows, write_tuning
+from kilter.render.table.agreement import curve_rows, write_tuning
 from kilter.results.tune_result import (
     CurvePoint,
     TunedMetrics,

@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kilter.io.kept_rows import KeptRows
-from kilter.run.cache.cache_folder import CacheFolder
-from kilter.run.cache.keep import Keep
+from kilter.run.cache.cache_folder import CacheFolder, Keep
 
 
 class Counter:

@@ -9,9 +9,9 @@ from kilter.aligners.aligner import Aligner
 from kilter.aligners.embedding import Embedding
 from kilter.aligners.match import Match
 from kilter.aligners.registry import aligner
+from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.core.errors import InputError
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.links import LinkBatch
 from kilter.parsers.encoder import encoder
 from kilter.run.cache.kept_aligner import KeptAligner
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.parsers.parser import Parser, Parses
 from kilter.parsers.perceptron import Perceptron
 from kilter.parsers.registry import parser

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kilter.core.errors import InputError, KilterWarning
-from kilter.run.engine.batch import Batch
+from kilter.run.engine.engine import Batch
 
 
 def batches(count: int) -> list[Batch[int]]:

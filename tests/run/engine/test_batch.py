@@ -1,6 +1,6 @@
 """Rows of a batch, as messages name them."""
 
-from kilter.run.engine.batch import Batch
+from kilter.run.engine.engine import Batch
 
 
 def test_a_batch_names_its_rows() -> None:

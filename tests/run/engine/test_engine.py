@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.run.engine.batch import Batch
-from kilter.run.engine.engine import Engine, InProcess
+from kilter.run.engine.engine import Batch, Engine, InProcess
 from kilter.run.engine.local import ThreadEngine
 from tests.run.engine.tasks import Interrupted, batches, counted, doubled, refused
 

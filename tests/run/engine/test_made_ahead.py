@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kilter.run.engine.made_ahead import made_ahead
+from kilter.run.engine.run import made_ahead
 
 
 def test_items_come_in_order_and_the_next_is_made_meanwhile() -> None:

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from kilter.core.errors import InputError, KilterWarning
-from kilter.run.engine.outcome import attempt
+from kilter.run.engine.engine import attempt
 from tests.run.engine.tasks import batches, doubled, refused
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.run.engine.part_folder import PartFolder
+from kilter.run.engine.run import PartFolder
 
 
 def folder(path: Path, **made_of: object) -> PartFolder:

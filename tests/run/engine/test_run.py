@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.run.engine.batch import Batch
-from kilter.run.engine.engine import Engine, InProcess
+from kilter.run.engine.engine import Batch, Engine, InProcess
 from kilter.run.engine.local import ThreadEngine
-from kilter.run.engine.part_folder import PartFolder
-from kilter.run.engine.run import KeptParts, run_batches
+from kilter.run.engine.run import KeptParts, PartFolder, run_batches
 from tests.run.engine.tasks import batches, doubled, refused
 
 

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import kilter
-from kilter.results.error_summary import ErrorGrouping
-from kilter.results.order_error import ErrorKind, OrderErrors
-from kilter.run.explanation import coarse_error
+from kilter.results.explanation import ErrorGrouping, ErrorKind, OrderErrors
+from kilter.run.explanation import order_errors as coarse_error
 from tests.run.explanation_texts import located
 
 HYPOTHESES = ["b a c", "a e d c b f x", "c a b", "a b"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import kilter
-from kilter.results.order_error import LIKELY, OrderError
+from kilter.results.explanation import LIKELY, OrderError
 
 
 def errors(hypothesis: str, reference: str, **options: Any) -> list[OrderError]:

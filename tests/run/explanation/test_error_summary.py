@@ -6,7 +6,7 @@ import pytest
 
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.results.error_summary import ErrorGrouping, ErrorSummary
+from kilter.results.explanation import ErrorGrouping, ErrorSummary
 from kilter.run.explanation.error_summary import summarise_errors
 from kilter.run.scoring.trees import Trees
 from tests.run.explanation_texts import located_with

@@ -6,7 +6,7 @@ import numpy as np
 
 from kilter.core.block_move import BlockMoveBatch
 from kilter.core.permutation_input import as_batch
-from kilter.results.order_error import ErrorKind
+from kilter.results.explanation import ErrorKind
 from kilter.run.explanation.located_error import Block, LocatedError, Move, located
 from kilter.run.explanation.repair import Repairs
 

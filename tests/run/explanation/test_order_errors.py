@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import kilter
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.link_batch import LinkBatch
-from kilter.results.order_error import (
+from kilter.core.links import LinkBatch
+from kilter.results.explanation import (
     Direction,
     ErrorKind,
     OrderErrors,
@@ -327,7 +327,7 @@ def six_words() -> OrderErrors:
 def test_no_order_of_six_words_has_a_negative_share(monkeypatch: pytest.MonkeyPatch) -> None:
     found = six_words()
     assert found.shares.min() > -1e-12
-    monkeypatch.setattr("kilter.run.explanation.error_cost.ROUNDING", np.inf)
+    monkeypatch.setattr("kilter.run.explanation.order_errors.ROUNDING", np.inf)
     single = six_words()
     negative = {*single.segments()[single.shares < -1e-12].tolist()}
     assert negative
@@ -338,10 +338,10 @@ def test_where_no_order_of_repairs_will_do_a_share_is_the_mean_over_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "kilter.run.explanation.error_cost._backward_gains",
+        "kilter.run.explanation.order_errors._backward_gains",
         lambda *given: np.full(len(given[-1]), -1.0),
     )
-    monkeypatch.setattr("kilter.run.explanation.error_cost.ROUNDING", -1.0)
+    monkeypatch.setattr("kilter.run.explanation.order_errors.ROUNDING", -1.0)
     found = six_words()
     for segment in np.flatnonzero(found.counts == 3)[::9].tolist():
         begin, end = found.offsets[segment : segment + 2].tolist()
@@ -433,7 +433,7 @@ def test_long_batches_are_repaired_in_parts(monkeypatch: pytest.MonkeyPatch) -> 
     hypotheses = ["b a c", "c b a", "d c a b"]
     references = ["a b c", "a b c", "a b c d"]
     whole = located(hypotheses, references)
-    monkeypatch.setattr("kilter.run.explanation.error_cost.CHUNK", 4)
+    monkeypatch.setattr("kilter.run.explanation.order_errors.CHUNK", 4)
     parts = located(hypotheses, references)
     assert np.array_equal(whole.costs, parts.costs)
 

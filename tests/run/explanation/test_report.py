@@ -6,11 +6,11 @@ import pytest
 import kilter
 from kilter.aligners.aligner import Aligner
 from kilter.core.errors import InputError, OptionError
-from kilter.results.error_summary import ErrorGrouping
+from kilter.results.explanation import ErrorGrouping
 from kilter.run.demo import sample_texts
 from kilter.run.explanation.report import report, report_texts
 from kilter.run.scoring.compare import compare_texts
-from kilter.run.scoring.made_links import MadeLinks
+from kilter.run.scoring.links import MadeLinks
 from kilter.run.scoring.score import score_texts
 from kilter.run.scoring.settings import Settings
 

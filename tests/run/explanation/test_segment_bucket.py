@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kilter.run.demo import sample_texts
-from kilter.run.explanation.segment_bucket import (
+from kilter.run.explanation.word_accuracy import (
     distribution,
     length_buckets,
     length_differences,

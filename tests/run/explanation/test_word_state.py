@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.link_batch import LinkBatch
-from kilter.results.order_error import WordState
-from kilter.run.explanation.word_state import word_states
+from kilter.core.links import LinkBatch
+from kilter.results.explanation import WordState
+from kilter.run.explanation.word_accuracy import word_states
 
 Pairs = list[tuple[int, int]]
 

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 from kilter.core.errors import InputError
 from kilter.core.judgments import JudgedScores, Judgments
-from kilter.results.agreement_measure import AgreementMeasure, Resample, drawn_of
+from kilter.results.meta_result import AgreementMeasure, Resample, drawn_of
 from kilter.run.meta.agreement import HumanTies, JudgedMetrics
 from kilter.run.meta.metric_test import MetricTest, compare_metrics
+from kilter.run.meta.pair_count import TieRule
 from kilter.run.meta.scored_metric import ScoredMetric
-from kilter.run.meta.segment_tau import TieRule
 from kilter.stats.resampling import Resampling, bootstrap_indices
-from kilter.stats.student import correlation_p
+from kilter.stats.significance import correlation_p
 from tests.oracles import meta as oracle
 from tests.oracles.resampling import FLIPS, subset
 from tests.run.meta.samples import SYSTEMS, judged, random_judgments, random_metric

@@ -6,10 +6,10 @@ import pytest
 
 from kilter.core.errors import InputError
 from kilter.io.link_format import LinkFormat
-from kilter.results.agreement_measure import AgreementMeasure
+from kilter.results.meta_result import AgreementMeasure
 from kilter.run.meta.evaluation_file import read_evaluation_file
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
-from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.run.scoring.corpus import EmptyLines
 from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling
 

@@ -5,7 +5,7 @@ from math import nan
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.results.metric_pair import NewBaselineDraw, Verdict
+from kilter.results.meta_result import NewBaselineDraw, Verdict
 from kilter.run.meta.language_pairs import count_verdicts, pair_averages, scaled
 
 

@@ -5,8 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kilter.run.meta.measured_sensitivity import label_sensitivity, perturbation_sensitivity
-from kilter.run.meta.sensitivity import noticed, separation
+from kilter.run.meta.sensitivity import (
+    label_sensitivity,
+    noticed,
+    perturbation_sensitivity,
+    separation,
+)
 from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.score import score_texts
 from kilter.run.scoring.settings import Settings

@@ -10,13 +10,15 @@ import pytest
 import kilter
 from kilter.core.errors import OptionError
 from kilter.core.judgments import Judgments
-from kilter.results.agreement_measure import (
+from kilter.results.meta_result import (
     RATING_MEASURES,
     AgreementMeasure,
+    MetaResult,
+    PairResult,
     Resample,
+    Verdict,
+    ranked_metrics,
 )
-from kilter.results.meta_result import MetaResult, PairResult, ranked_metrics
-from kilter.results.metric_pair import Verdict
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
 from kilter.run.meta.matched_metrics import MatchedMetrics
 from kilter.run.meta.meta import (

@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from kilter.core.errors import OptionError
-from kilter.results.agreement_measure import AgreementMeasure
-from kilter.results.metric_pair import Verdict
+from kilter.results.meta_result import AgreementMeasure, Verdict
 from kilter.run.meta.agreement import JudgedMetrics
 from kilter.run.meta.metric_test import MetricTest, compare_metrics
 from kilter.run.meta.scored_metric import ScoredMetric
 from kilter.stats.resampling import Resampling, bootstrap_indices
-from kilter.stats.student import two_sided_p
+from kilter.stats.significance import two_sided_p
 from tests.oracles import meta as oracle
 from tests.oracles import resampling as resampling_oracle
 from tests.run.meta.samples import judged, random_judgments, random_metric

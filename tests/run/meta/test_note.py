@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kilter.core.judgments import Judgments
-from kilter.results.agreement_measure import AgreementMeasure
+from kilter.results.meta_result import AgreementMeasure
 from kilter.run.meta.matched_metrics import MatchedMetrics
 from kilter.run.meta.meta import MetaSettings, evaluate
 from kilter.run.meta.note import left_out

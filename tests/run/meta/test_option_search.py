@@ -7,8 +7,13 @@ from kilter.core.errors import OptionError
 from kilter.metrics.registry import metric
 from kilter.run.meta.evaluation_inputs import EvaluationInputs, JudgmentPolicy
 from kilter.run.meta.matched_texts import match_texts
-from kilter.run.meta.option_search import OptionSearch, SearchMethod, TuneSettings, known
-from kilter.run.meta.tuned_option import tuned_option
+from kilter.run.meta.option_search import (
+    OptionSearch,
+    SearchMethod,
+    TuneSettings,
+    known,
+    tuned_option,
+)
 from kilter.run.scoring.run import Run
 from kilter.run.scoring.settings import Settings
 from tests.cli.judged_sample import RANKINGS

@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from kilter.run.meta.pair_accuracy import accuracy, calibrated_threshold, consistency
-from kilter.run.meta.pair_count import count_pairs, pair_kinds, preferences
+from kilter.run.meta.pair_count import (
+    accuracy,
+    calibrated_threshold,
+    consistency,
+    count_pairs,
+    pair_kinds,
+    preferences,
+)
 from tests.oracles import meta as oracle
 from tests.run.meta.samples import RANKED_PAIRS, ranked
 from tests.tolerance import close

@@ -5,7 +5,7 @@ import pytest
 from kilter.core.errors import OptionError
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric
-from kilter.results.agreement_measure import AgreementMeasure
+from kilter.results.meta_result import AgreementMeasure
 from kilter.run.meta.published import (
     data_sets,
     published_tables,

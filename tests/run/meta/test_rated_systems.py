@@ -8,7 +8,7 @@ import pytest
 
 import kilter
 from kilter.core.errors import InputError, OptionError
-from kilter.results.agreement_measure import AgreementMeasure
+from kilter.results.meta_result import AgreementMeasure
 from kilter.run.meta.rated_systems import rated_systems, rating_path
 from kilter.stats.resampling import Resampling, bootstrap_indices
 from kilter.stats.significance import holm

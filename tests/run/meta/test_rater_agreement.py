@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from kilter.results.rated_systems import Estimate
-from kilter.run.meta.rater_agreement import Rating, rater_agreement, rater_summaries
-from kilter.stats.krippendorff import ScaleLevel, krippendorff_alpha
+from kilter.run.meta.rated_systems import Rating, rater_agreement, rater_summaries
+from kilter.stats.correlation import ScaleLevel, krippendorff_alpha
 from kilter.stats.resampling import Resampling, bootstrap_indices
 from tests.oracles import meta as oracle
 from tests.tolerance import close

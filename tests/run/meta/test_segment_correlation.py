@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from kilter.run.meta.segment_correlation import Coefficient, Grouping, segment_correlation
 from kilter.stats.resampling import Resampling, bootstrap_indices
-from kilter.stats.student import correlation_p
+from kilter.stats.significance import correlation_p
 from tests.oracles import meta as oracle
 from tests.tolerance import close
 

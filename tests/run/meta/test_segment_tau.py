@@ -3,8 +3,7 @@
 import numpy as np
 from hypothesis import given
 
-from kilter.run.meta.pair_count import count_pairs, pair_kinds, preferences
-from kilter.run.meta.segment_tau import TieRule, tau
+from kilter.run.meta.pair_count import TieRule, count_pairs, pair_kinds, preferences, tau
 from tests.oracles import meta as oracle
 from tests.run.meta.samples import RANKED_PAIRS, ranked
 from tests.tolerance import close

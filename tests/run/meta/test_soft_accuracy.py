@@ -5,7 +5,7 @@ from math import isnan, nan
 import numpy as np
 import pytest
 
-from kilter.run.meta.soft_accuracy import better_p_values, soft_accuracy
+from kilter.run.meta.pair_count import better_p_values, soft_accuracy
 from kilter.stats.resampling import Resampling
 from tests.oracles import resampling as oracle
 

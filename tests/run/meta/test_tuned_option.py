@@ -4,7 +4,7 @@ import pytest
 
 from kilter.core.errors import OptionError
 from kilter.metrics.registry import metric
-from kilter.run.meta.tuned_option import (
+from kilter.run.meta.option_search import (
     has_option,
     option_value,
     tuned_option,

@@ -9,9 +9,14 @@ from kilter.core.errors import OptionError
 from kilter.metrics.registry import metric
 from kilter.results.tune_result import TunedMetrics
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
-from kilter.run.meta.option_search import SearchMethod, TuneSettings
+from kilter.run.meta.option_search import (
+    SearchMethod,
+    TuneSettings,
+    check_fitted,
+    weight_document,
+    write_weights,
+)
 from kilter.run.meta.tune import tune_metrics
-from kilter.run.meta.tuned_weight import check_fitted, weight_document, write_weights
 from kilter.run.scoring.settings import Settings
 from tests.cli.sample import PATHS, REFERENCE
 from tests.run.meta.test_tune import judged

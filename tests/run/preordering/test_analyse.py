@@ -15,7 +15,7 @@ from kilter.io.stream import ByteSource
 from kilter.metrics.frs import Frs
 from kilter.preordering.rule_file import load_rule_set, parse_rule_set
 from kilter.preordering.rule_set import RuleSet
-from kilter.results.analysis_result import Analysis
+from kilter.results.preordering import Analysis
 from kilter.run.preordering.analyse import analyse_preorder
 from kilter.run.preordering.evaluate import ReorderingScorer
 from kilter.stats.resampling import Resampling

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.reordering import PrintedOrder
 from kilter.metrics.frs import Frs
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import parse_rule_set
 from kilter.preordering.rule_set import RuleSet
-from kilter.run.preordering.climb import LEVELS, Climb, SearchSettings
 from kilter.run.preordering.evaluate import ReorderingScorer
+from kilter.run.preordering.search import LEVELS, Climb, SearchSettings
 from tests.preordering.searched import hidden_rules, in_hidden_order, small_trees
 
 CONDITIONED = """

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError
-from kilter.core.printed_order import PrintedOrder, group_numbers
+from kilter.core.reordering import PrintedOrder, group_numbers
 from kilter.io.conllu import Treebank
 from kilter.metrics.frs import Frs, frs
 from kilter.metrics.reordering_metric import WordMatch

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource
 from kilter.parsers.perceptron import Perceptron

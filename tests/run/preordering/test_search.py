@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.reordering import PrintedOrder
 from kilter.metrics.frs import Frs
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_set import RuleSet
-from kilter.results.rule_search import RuleSearchResult
+from kilter.results.preordering import RuleSearchResult
 from kilter.run.preordering.evaluate import ReorderingScorer
 from kilter.run.preordering.search import SearchObjective, SearchSettings, search_rules
 from tests.preordering.searched import hidden_rules, in_hidden_order, small_trees

@@ -11,7 +11,7 @@ from kilter.core.errors import InputError, OptionError
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.results.self_training import SelfTrainingResult
+from kilter.results.preordering import SelfTrainingResult
 from kilter.run.preordering.self_training import self_train
 from kilter.run.preordering.self_training_data import (
     ParseChoosing,

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.run.published.preordered_table import read_parallel_links
 from kilter.run.published.published import published
+from kilter.run.published.worked_table import read_parallel_links
 from kilter.stats.resampling import Resampling
 from tests.conllu_text import CATS, DOGS, conllu
 

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from kilter.io.text_file import TextStream
-from kilter.run import align_blocks
+from kilter.run import align as align_blocks
 from kilter.run.engine.choice import EngineChoice
-from kilter.run.reordering.aligned_statistics import aligned_statistics
-from kilter.run.reordering.statistics import file_statistics
+from kilter.run.reordering.statistics import aligned_statistics, file_statistics
 from tests.cli.command import kilter
 
 SOURCE = "she reads a book\nyes\na book reads she\n\n"

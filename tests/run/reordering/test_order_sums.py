@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.link_batch import LinkBatch
 from kilter.core.link_rule import OrderRule
+from kilter.core.links import LinkBatch
 from kilter.results.reordering_statistics import ReorderingStatistics
 from kilter.run.reordering.order_sums import (
     DISTANCES,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.configured import option
-from kilter.core.meaning_source import MeaningOptions
+from kilter.core.meaning import MeaningOptions
+from kilter.core.registry import option
 from kilter.metrics.metric import MeanMetric
 from kilter.metrics.registry import METRICS
 from kilter.results.measure import Measure
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.evaluation import Evaluation
-    from kilter.core.meaning_batch import MeaningBatch
+    from kilter.core.meaning import MeaningBatch
 
 
 @dataclass(frozen=True, kw_only=True)

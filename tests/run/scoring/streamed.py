@@ -18,8 +18,8 @@ def cut_into(monkeypatch: pytest.MonkeyPatch, segments: int) -> None:
 
 def resampled_in(monkeypatch: pytest.MonkeyPatch, segments: int) -> None:
     """Let statistics be resampled in blocks of so many segments."""
-    monkeypatch.setattr("kilter.stats.resampled_blocks._MEMORY", 1)
-    monkeypatch.setattr("kilter.stats.resampled_blocks._LEAST_SEGMENTS", segments)
+    monkeypatch.setattr("kilter.stats.resampling._MEMORY", 1)
+    monkeypatch.setattr("kilter.stats.resampling._LEAST_SEGMENTS", segments)
 
 
 def streams_of(

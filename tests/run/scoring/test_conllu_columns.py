@@ -7,7 +7,7 @@ import pytest
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError
 from kilter.io.conllu_stream import ConlluStream
-from kilter.io.line_stream import LineStream
+from kilter.io.text import LineStream
 from kilter.run.scoring.conllu_columns import (
     ConlluColumn,
     conllu_columns,

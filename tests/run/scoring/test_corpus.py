@@ -7,12 +7,12 @@ import pytest
 from kilter.core.errors import InputError
 from kilter.io.sgm import PlacedLines
 from kilter.run.scoring.corpus import (
+    EmptyLines,
     Texts,
     build_corpus,
     check_counts,
     texts_from_api,
 )
-from kilter.run.scoring.empty_lines import EmptyLines
 
 
 def refusal(*arguments: Any) -> str:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import kilter
 from kilter.metrics.kendall import Kendall
 from kilter.results.comparison import Comparison, Pair, SignificanceTest
-from kilter.results.score_parts import Ordering, ScoreParts
+from kilter.results.measure import Ordering, ScoreParts
 from kilter.run.scoring.difference_parts import corpus_parts
 from kilter.run.scoring.measured import Measured
 from kilter.run.scoring.significance import compare_measured

@@ -3,7 +3,7 @@
 import pytest
 
 from kilter.core.errors import OptionError
-from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.run.scoring.corpus import EmptyLines
 
 
 def test_there_are_two_ways_and_another_is_refused_with_both() -> None:

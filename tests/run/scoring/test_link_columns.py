@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.core.link_batch import LinkBatch
-from kilter.io.line_stream import LineStream
+from kilter.core.links import LinkBatch
 from kilter.io.link_format import LinkFormat
+from kilter.io.text import LineStream
 from kilter.run.scoring.link_columns import (
     LinkColumn,
     link_columns,

@@ -8,10 +8,10 @@ import pytest
 import kilter
 from kilter.cli.main import run
 from kilter.core.errors import InputError, KilterWarning
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.run.demo import SAMPLE
 from kilter.run.scoring import text_streams
-from kilter.run.scoring.link_words import LinkReach
+from kilter.run.scoring.links import LinkReach
 
 SYSTEM, REFERENCE = (str(SAMPLE / name) for name in ("verb.en", "reference.en"))
 TEXTS = [Path(path).read_text(encoding="utf-8").splitlines() for path in (SYSTEM, REFERENCE)]

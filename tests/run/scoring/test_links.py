@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kilter.core.errors import InputError, KilterError, OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.io.links import read_links
 from kilter.io.stream import ByteSource
 from kilter.metrics.metric import LinkUse

@@ -9,8 +9,7 @@ from kilter.core.errors import OptionError
 from kilter.parsers.encoder.encoder import Encoder
 from kilter.run.align import align
 from kilter.run.scoring.corpus import Texts, build_corpus
-from kilter.run.scoring.links import Links
-from kilter.run.scoring.made_links import MadeLinks
+from kilter.run.scoring.links import Links, MadeLinks
 from kilter.run.scoring.score import score
 
 REFERENCES = {
@@ -55,7 +54,7 @@ def test_every_distinct_sentence_is_encoded_once(
         return real(self, words, vocabulary)
 
     monkeypatch.setattr(Encoder, "_windows", watching)
-    monkeypatch.setattr("kilter.parsers.encoder.sentence_pairs.BLOCK", 4)  # many blocks
+    monkeypatch.setattr("kilter.parsers.encoder.meaning.BLOCK", 4)  # many blocks
     made = MadeLinks(corpus, jobs=1)
     for place in range(len(SYSTEMS)):
         made.of(Embedding(), place)
@@ -71,8 +70,8 @@ def test_links_are_the_same_where_vectors_may_not_wait(
         return [batch.links.tolist() for place in range(3) for batch in made.of(Embedding(), place)]
 
     before = links()
-    monkeypatch.setattr("kilter.parsers.encoder.sentence_pairs.BLOCK", 4)
-    monkeypatch.setattr("kilter.parsers.encoder.sentence_pairs.WAITING", 2)
+    monkeypatch.setattr("kilter.parsers.encoder.meaning.BLOCK", 4)
+    monkeypatch.setattr("kilter.parsers.encoder.meaning.WAITING", 2)
     assert links() == before
 
 

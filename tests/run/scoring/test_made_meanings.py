@@ -11,9 +11,8 @@ from kilter.adapters.sacrebleu import KilterMetric
 from kilter.cli.main import run
 from kilter.core.corpus import Corpus
 from kilter.core.errors import MissingToolError, OptionError
-from kilter.core.meaning_batch import MeaningBatch
-from kilter.core.meaning_source import MeaningOptions
-from kilter.parsers.encoder import sentence_pairs
+from kilter.core.meaning import MeaningBatch, MeaningOptions
+from kilter.parsers.encoder import meaning as sentence_pairs
 from kilter.parsers.encoder.encoder import Encoder, load_encoder
 from kilter.parsers.encoder.meaning import meaning
 from kilter.run.cache.cache_folder import CacheFolder

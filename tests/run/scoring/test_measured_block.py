@@ -8,7 +8,7 @@ import pytest
 
 from kilter.core.errors import InputError, Setting
 from kilter.run.demo import SAMPLE
-from kilter.run.engine.batch import Batch
+from kilter.run.engine.engine import Batch
 from kilter.run.scoring.label_note import LabelCounts
 from kilter.run.scoring.measured_block import BlockTask, MeasuredBlock, TextBlock
 from kilter.run.scoring.measurement import Bound

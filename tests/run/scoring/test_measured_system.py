@@ -12,7 +12,7 @@ from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
 from kilter.io.text import read_text
-from kilter.run.engine.batch import Batch
+from kilter.run.engine.engine import Batch
 from kilter.run.engine.local import ThreadEngine
 from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.measured_system import SystemTask, measure_systems

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.metrics.weight_file import SCHEMA
 from kilter.run.demo import sample_texts

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import kilter
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.run.demo import SAMPLE, SYSTEMS, sample_texts
 from kilter.run.scoring.compare import compare

@@ -44,7 +44,7 @@ def scored(streams: TextStreams, settings: Settings) -> StreamedScores:
 def test_blocks_give_what_whole_texts_give(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     cut_into(monkeypatch, 3)
     resampled_in(monkeypatch, 5)
-    monkeypatch.setattr("kilter.run.scoring.spool_resampler._RESAMPLED_NUMBERS", 100)
+    monkeypatch.setattr("kilter.run.scoring.resampled._RESAMPLED_NUMBERS", 100)
     settings, texts = CASES[case], sample()
     whole = score_texts(texts.whole(), settings)
     assert whole.count > 6

@@ -29,7 +29,7 @@ def test_columns_and_segments_may_be_resampled_some_at_a_time(
     cut_into(monkeypatch, 3)
     resampled_in(monkeypatch, 20)
     numbers = columns * 2 * 20  # of two systems and twenty resamples
-    monkeypatch.setattr("kilter.run.scoring.spool_resampler._RESAMPLED_NUMBERS", numbers)
+    monkeypatch.setattr("kilter.run.scoring.resampled._RESAMPLED_NUMBERS", numbers)
     told: list[tuple[int, int]] = []
     found = score_streams(measured(), progress=lambda done, total: told.append((done, total)))
     assert found.result.to_dict() == whole.to_dict()

@@ -7,7 +7,7 @@ import pytest
 import kilter
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
+from kilter.core.links import LinkBatch
 from kilter.metrics.derp import derp
 from kilter.metrics.derp_reference import derp_reference
 from kilter.metrics.dted import dted

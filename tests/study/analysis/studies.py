@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kilter.io.judgments.survey_answer import QuestionScale
+from kilter.io.judgments.survey_export import QuestionScale
 from kilter.study.analysis.judgment_study import (
     JudgedSentence,
     JudgmentStudy,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kilter.stats.participant_effect import ParticipantEffects, anova_effects, reml_effects
-from kilter.stats.student import two_sided_p
+from kilter.stats.significance import two_sided_p
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.adjustment import (
     Adjustment,

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.stats.correlation import spearman
-from kilter.stats.krippendorff import ScaleLevel, krippendorff_alpha
+from kilter.stats.correlation import ScaleLevel, krippendorff_alpha, spearman
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judge_agreement import Weighting, judge_agreement, weighted_kappa
 from kilter.study.analysis.judgment_study import SentenceGroup

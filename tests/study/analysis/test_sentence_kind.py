@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kilter.io.judgments.survey_answer import QuestionScale
+from kilter.io.judgments.survey_export import QuestionScale
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judgment_study import JudgmentStudy
 from kilter.study.analysis.sentence_kind import ChoiceCheck, answers_by_kind, choice_check

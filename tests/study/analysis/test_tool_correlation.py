@@ -5,8 +5,7 @@ import pytest
 
 from kilter.stats.correlation import spearman
 from kilter.stats.resampling import Resampling, bootstrap_indices
-from kilter.stats.significance import holm
-from kilter.stats.student import correlation_p
+from kilter.stats.significance import correlation_p, holm
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.adjustment import adjust, tool_adjustments
 from kilter.study.analysis.judged_correlation import Correlation

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError, OptionError
-from kilter.io.csv_table import unguarded
+from kilter.io.delimited import unguarded
 from kilter.io.links import read_links
 from kilter.study.annotation.annotation import Annotation
 from kilter.study.annotation.drawn_link import DrawnLink

@@ -3,7 +3,7 @@
 import pytest
 
 import kilter
-from kilter.results.lint_report import Check
+from kilter.results.links import Check
 from kilter.study.annotation.guideline import WordGroup, guideline, guidelines
 
 EXAMPLES = [

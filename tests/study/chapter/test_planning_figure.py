@@ -1,6 +1,6 @@
 """Figures for planning show sizes and powers."""
 
-from kilter.stats.sample_size import sample_size
+from kilter.stats.significance import sample_size
 from kilter.study.analysis.power import Power, Unit
 from kilter.study.chapter.power import power_figure
 from kilter.study.chapter.sample_size import sample_size_figure

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError
-from kilter.preordering.perturbations.chance import Chance
+from kilter.preordering.perturbations.word import Chance
 from kilter.study.design.item import Item
 from kilter.study.design.pool import Pool, read_corpus
 from kilter.study.design.sampling import Design, Sampler, lazily_shuffled

@@ -10,7 +10,7 @@ import click
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.execution import resampling_options
 from kilter.cli.option.form import format_option
-from kilter.render.table.link_comparison import write_link_comparisons
+from kilter.render.table.links import write_link_comparisons
 from kilter.render.table.table import TableFormat
 from kilter.stats.resampling import Resampling
 from kilter.study.annotation.annotator_agreement import annotator_agreement

@@ -14,7 +14,7 @@ from kilter.cli.option.annotation import (
 )
 from kilter.cli.option.form import format_option
 from kilter.cli.option.serving import LOCAL, note_local
-from kilter.render.table.annotator_link import write_annotator_links
+from kilter.render.table.study import write_annotator_links
 from kilter.render.table.table import TableFormat
 from kilter.study.web.site_address import SiteAddress
 

@@ -9,7 +9,7 @@ import click
 
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.form import format_option
-from kilter.render.table.annotation_status import write_annotation_status
+from kilter.render.table.study import write_annotation_status
 from kilter.render.table.table import TableFormat
 from kilter.study.annotation.status import annotation_status
 

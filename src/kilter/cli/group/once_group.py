@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kilter.core.near_name import suggestion
+from kilter.core.registry import suggestion
 
 
 class UnknownCommandError(click.UsageError):

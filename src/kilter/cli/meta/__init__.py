@@ -16,10 +16,10 @@ from kilter.cli.option.judgment import (
     resample_options,
 )
 from kilter.cli.option.setting import metric_option
-from kilter.results.agreement_measure import AgreementMeasure, Resample
+from kilter.results.meta_result import AgreementMeasure, Resample
 from kilter.run.meta.agreement import HumanTies
 from kilter.run.meta.metric_test import MetricTest
-from kilter.run.meta.segment_tau import TieRule
+from kilter.run.meta.pair_count import TieRule
 
 
 @click.group("meta", cls=OnceGroup, invoke_without_command=True)

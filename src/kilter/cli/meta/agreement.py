@@ -23,7 +23,7 @@ from kilter.io.output import check_output
 from kilter.render.chart.chart import interval_chart, line_chart
 from kilter.render.chart.picture_file import check_picture_path, write_picture
 from kilter.render.table.agreement import agreement_rows, interval_rows, write_agreement
-from kilter.results.agreement_measure import (
+from kilter.results.meta_result import (
     DEFAULT_MEASURES,
     RATING_MEASURES,
     AgreementMeasure,
@@ -36,7 +36,7 @@ from kilter.run.meta.evaluation_inputs import META_METRICS
 from kilter.run.meta.language_pairs import scaled
 from kilter.run.meta.meta import MetaSettings, meta
 from kilter.run.meta.metric_test import MetricTest
-from kilter.run.meta.segment_tau import TieRule
+from kilter.run.meta.pair_count import TieRule
 from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:

@@ -67,8 +67,8 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
       kilter meta sensitivity swapped.json.gz antonym.json.gz --lexical critical_id7_antonym
       kilter meta sensitivity --labels outputs.tsv -m pef -m kendall
     """
-    from kilter.render.table.sensitivity import sensitivity_rows, write_sensitivity
-    from kilter.run.meta.measured_sensitivity import (
+    from kilter.render.table.agreement import sensitivity_rows, write_sensitivity
+    from kilter.run.meta.sensitivity import (
         SENSITIVITY_METRICS,
         label_sensitivity,
         perturbation_sensitivity,

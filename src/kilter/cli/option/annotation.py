@@ -9,7 +9,7 @@ import click
 
 from kilter.cli.option.survey import needs_extra
 from kilter.core.errors import InputError
-from kilter.results.annotator_link import AnnotatorLink
+from kilter.results.study import AnnotatorLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.core.counted import counted
-from kilter.render.table.pool_statistics import write_pool
+from kilter.render.table.study import write_pool
 from kilter.study.design.study_file import StudyFileError
 
 if TYPE_CHECKING:

@@ -26,11 +26,11 @@ from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.core.errors import OptionError
 from kilter.core.judgments import Repeated, Unscored
-from kilter.core.setting import spelled_fields
-from kilter.io.file_status import is_folder
+from kilter.core.settings import spelled_fields
 from kilter.io.judgments.reader import JudgmentFormat
 from kilter.io.judgments.survey_export import DEFAULT_QUESTION
-from kilter.render.table import result as table
+from kilter.io.stream import is_folder
+from kilter.render.table import long_table as table
 from kilter.render.table.table import TableFormat
 from kilter.run.meta.evaluation_inputs import EvaluationInputs, Identical, JudgmentPolicy
 from kilter.run.scoring.settings import Settings

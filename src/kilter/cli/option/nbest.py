@@ -12,8 +12,7 @@ from kilter.cli.option.text import structure_files
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
-from kilter.core.link_batch import LinkBatch
-from kilter.core.link_origin import LinkOrigin
+from kilter.core.links import LinkBatch, LinkOrigin
 from kilter.io.nbest import grouped, read_nbest
 from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.io.text_file import read_text_file

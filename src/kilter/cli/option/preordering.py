@@ -15,10 +15,10 @@ from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
+from kilter.core.corpus import Vocabulary
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME
 from kilter.core.errors import InputError
-from kilter.core.token_column import Vocabulary
 from kilter.io.conllu import holds_trees, read_trees
 from kilter.io.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.io.stream import ByteSource, display_name, refuse_repeated

@@ -9,7 +9,7 @@ import click
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, link_format_option, reference_form_option
 from kilter.cli.option.option_list import option_list
-from kilter.core.order_match import TiedSpans
+from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.io.stream import ByteSource
 from kilter.io.text_file import read_text_file
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilter.cli.option.option_list import Decorator
-    from kilter.core.printed_order import PrintedOrder
+    from kilter.core.reordering import PrintedOrder
 
 
 def _source_link_options(*, required: bool) -> Decorator:

@@ -15,9 +15,8 @@ from kilter.cli.option.option_list import option_list
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted
 from kilter.io.output import is_stream
-from kilter.render.table.text_rows import check_rows_path, written_rows
-from kilter.run.engine.part_folder import PartFolder
-from kilter.run.engine.run import KeptParts
+from kilter.render.table.segment_file import check_rows_path, written_rows
+from kilter.run.engine.run import KeptParts, PartFolder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

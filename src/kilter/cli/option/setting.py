@@ -11,7 +11,7 @@ import click
 
 from kilter.cli.option.offered_name import COMPLETIONS
 from kilter.cli.option.whole_number import WholeNumber
-from kilter.core.setting import spelled_fields
+from kilter.core.settings import spelled_fields
 from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling
 

@@ -21,9 +21,8 @@ from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import chosen_settings, setting_option, settings_options
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
-from kilter.core.specification import option_values
-from kilter.io.link_directions import link_files
-from kilter.io.link_format import LinkFormat
+from kilter.core.registry import option_values
+from kilter.io.link_format import LinkFormat, link_files
 from kilter.io.stream import display_name, refuse_repeated
 from kilter.io.text_file import TextStream, part_names, text_part
 from kilter.run.scoring.settings import Settings

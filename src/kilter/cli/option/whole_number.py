@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kilter.core.argument import BOUNDS
+from kilter.core.settings import BOUNDS
 
 
 class WholeNumber(click.IntRange):

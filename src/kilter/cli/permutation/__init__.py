@@ -23,10 +23,10 @@ from kilter.cli.permutation.structure import (
 )
 from kilter.cli.permutation.target import table_target
 from kilter.cli.talk.progress import progress_bar
-from kilter.core.branching import Branching
-from kilter.io.column_file import column_format
+from kilter.core.permutation_batch import Branching
 from kilter.io.permutation_tree import PermutationTreeFormat
 from kilter.io.stream import ByteSource
+from kilter.io.text_table import column_format
 from kilter.metrics.pef import Pef
 from kilter.run.permutation import OnError
 

@@ -24,9 +24,7 @@ from kilter.render.table.encoded_parquet import EncodedParquetWriter
 from kilter.render.table.parquet_parts import packed, unpacked
 from kilter.render.table.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.run.engine.choice import chosen_engine
-from kilter.run.engine.made_ahead import made_ahead
-from kilter.run.engine.part_folder import PartFolder
-from kilter.run.engine.run import KeptParts, run_batches
+from kilter.run.engine.run import KeptParts, PartFolder, made_ahead, run_batches
 from kilter.run.permutation import (
     COMPLEXITY_COLUMNS,
     OnError,
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
 
     from kilter.cli.permutation.input_lines import InputLines
     from kilter.cli.permutation.target import TableTarget
-    from kilter.core.branching import Branching
+    from kilter.core.permutation_batch import Branching
     from kilter.render.table.writer import TableWriter
 
 _FOR_PEOPLE = (

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kilter.cli.permutation.input_lines import InputLines
-    from kilter.core.branching import Branching
     from kilter.core.permutation import Permutation
+    from kilter.core.permutation_batch import Branching
     from kilter.core.permutation_tree import PermutationTree
 
 
@@ -48,8 +48,8 @@ class ChosenPermutationTrees:
             factorization_tree,
             permutation_trees,
             weak_factorization_count,
+            weak_factorizations,
         )
-        from kilter.core.weak_factorization import weak_factorizations
 
         weak = self.which is WhichPermutationTrees.WEAK
         count = weak_factorization_count(permutation) if weak else permutation.tree().tree_count()
@@ -109,8 +109,7 @@ def write_structures(
 def _structure_writer(
     tree: str | None, *, forest: bool, draw: str | None, trees: ChosenPermutationTrees
 ) -> Callable[[Permutation, str], None]:
-    from kilter.io.permutation_forest import write_forest
-    from kilter.io.permutation_tree import write_tree
+    from kilter.io.permutation_tree import write_forest, write_tree
     from kilter.render.chart.permutation_picture import permutation_svg
 
     several = trees.which is not WhichPermutationTrees.FLATTENED and draw is None

@@ -13,13 +13,13 @@ from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.preordering import note_idle, parser_options, read_parses
 from kilter.cli.option.reordering import match_options, reference_options, rules_option
 from kilter.cli.option.setting import chosen_resampling
-from kilter.core.order_match import TiedSpans
+from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.render.table.table import ROW_FORMATS, TableFormat
-from kilter.results.analysis_result import Analysis, RowOrder
+from kilter.results.preordering import Analysis, RowOrder
 
 
 @click.command("analyse")
@@ -73,7 +73,7 @@ def command(
     """
     from kilter.metrics.frs import Frs
     from kilter.preordering.rule_file import load_rule_set
-    from kilter.render.table.preorder_analysis import write_analyses
+    from kilter.render.table.preordering import write_analyses
     from kilter.run.preordering.analyse import analyse_preorder
 
     if len(trees) + len(parser) > 2:

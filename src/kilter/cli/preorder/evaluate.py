@@ -16,14 +16,13 @@ from kilter.cli.option.reordering import match_options, reference_options, rules
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.talk.terminal import page_width
 from kilter.core.errors import KilterError
-from kilter.core.order_match import TiedSpans
+from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.preordering.rule_file import load_rule_set
-from kilter.render.table.preorder import write_preorder
-from kilter.render.table.preorder_change import write_change
+from kilter.render.table.preordering import write_change, write_preorder
 from kilter.render.table.segment_file import check_segments_path, write_segments
 from kilter.render.table.table import FULL_FORMATS, TableFormat
 from kilter.run.preordering.evaluate import (
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kilter.preordering.rule_set import RuleSet
-    from kilter.results.preorder_evaluation import PreorderEvaluation
+    from kilter.results.preordering import PreorderEvaluation
 
 
 @click.command("evaluate")

@@ -16,7 +16,7 @@ from kilter.cli.option.reordering import (
     optional_reference_options,
     rules_option,
 )
-from kilter.core.order_match import TiedSpans
+from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource
 from kilter.metrics.fuzzy import Joints

@@ -15,7 +15,7 @@ from kilter.cli.option.reordering import match_options, read_orders
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.option.text import system_names
 from kilter.cli.talk.terminal import page_width
-from kilter.core.order_match import TiedSpans
+from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, refuse_repeated
 from kilter.metrics.fuzzy import Joints

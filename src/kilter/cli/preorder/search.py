@@ -18,13 +18,13 @@ from kilter.cli.option.preordering import note_joined, read_first_parses
 from kilter.cli.option.reordering import match_options, reference_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width
-from kilter.core.order_match import TiedSpans
+from kilter.core.reordering import TiedSpans
 from kilter.io.output import check_output, written_text
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, display_name
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.render.table.result import write_result
+from kilter.render.table.long_table import write_result
 from kilter.render.table.table import TableFormat
 from kilter.run.preordering.search import MOST_FOLDS, SearchObjective, SearchSettings
 
@@ -91,7 +91,7 @@ def command(
     """
     from kilter.metrics.frs import Frs
     from kilter.preordering.rule_file import load_rule_set, rule_set_text
-    from kilter.render.table.rule_search import search_rows, write_rule_search
+    from kilter.render.table.preordering import search_rows, write_rule_search
     from kilter.run.preordering.search import search_rules
 
     if not output.endswith(".toml"):

@@ -13,7 +13,7 @@ from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import note_idle, note_joined
 from kilter.cli.option.reordering import match_options, rule_options
-from kilter.core.order_match import TiedSpans
+from kilter.core.reordering import TiedSpans
 from kilter.io.conllu import detailed, read_conllu
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, refuse_repeated

@@ -16,7 +16,7 @@ from kilter.cli.option.preordering import note_joined, read_first_parses
 from kilter.cli.option.reordering import match_options, read_source, reference_options, rules_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width
-from kilter.core.order_match import TiedSpans
+from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.metrics.fuzzy import Joints
@@ -120,7 +120,7 @@ def command(
     from kilter.io.conllu import read_conllu
     from kilter.metrics.frs import Frs
     from kilter.preordering.rule_file import load_rule_set
-    from kilter.render.table.self_training import write_self_training
+    from kilter.render.table.preordering import write_self_training
     from kilter.run.preordering.self_training import self_train
 
     if held_out is not None and held_out_reference is not None:

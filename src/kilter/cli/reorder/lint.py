@@ -6,8 +6,7 @@ import sys
 
 import click
 
-from kilter.aligners.lint import lint
-from kilter.aligners.lint_words import LINT_WORDS
+from kilter.aligners.lint import LINT_WORDS, lint
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.input_text import source_option
@@ -16,9 +15,9 @@ from kilter.cli.option.setting import setting_option
 from kilter.core.counted import counted
 from kilter.io.stream import ByteSource, display_name
 from kilter.io.text import read_text
-from kilter.render.table.lint import write_lint
+from kilter.render.table.links import write_lint
 from kilter.render.table.table import TableFormat
-from kilter.results.lint_report import Check, Severity
+from kilter.results.links import Check, Severity
 from kilter.run.reordering.make import read_linked, split_words
 from kilter.run.scoring.settings import Settings
 

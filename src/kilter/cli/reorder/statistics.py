@@ -18,7 +18,7 @@ from kilter.cli.option.reordering import optional_source_link_options
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
-from kilter.core.specification import option_values
+from kilter.core.registry import option_values
 from kilter.io.link_format import LinkFormat
 from kilter.io.text_file import TextStream, text_part
 from kilter.render.table.table import TableFormat
@@ -127,8 +127,8 @@ def _made(
     source: TextStream, target: TextStream, aligner: str, options: dict[str, Any], *, quiet: bool
 ) -> ReorderingStatistics:
     """Return the statistics of links that are made now; say where these may not be the best."""
-    from kilter.run.align_blocks import bound_note
-    from kilter.run.reordering.aligned_statistics import aligned_statistics
+    from kilter.run.align import bound_note
+    from kilter.run.reordering.statistics import aligned_statistics
 
     with (
         progress_bar("training", quiet=quiet) as training,

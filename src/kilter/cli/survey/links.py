@@ -12,10 +12,10 @@ from kilter.cli.option.form import format_option
 from kilter.cli.option.number_range import number_range
 from kilter.cli.option.serving import LOCAL, note_local
 from kilter.cli.option.survey import database_option, running_study
-from kilter.core.argument import INT32
-from kilter.render.table.personal_link import write_links
+from kilter.core.settings import INT32
+from kilter.render.table.study import write_links
 from kilter.render.table.table import TableFormat
-from kilter.results.personal_link import PersonalLink
+from kilter.results.study import PersonalLink
 from kilter.study.web.site_address import SiteAddress
 
 _MOST_NEW = 10_000

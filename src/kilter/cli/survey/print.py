@@ -12,12 +12,11 @@ from kilter.cli.option.number_range import number_range
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.survey import needs_extra
-from kilter.core.argument import INT32
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
-from kilter.io.file_status import exists, is_file
+from kilter.core.settings import INT32
 from kilter.io.output import make_folder, write_file
-from kilter.io.stream import ByteSource
+from kilter.io.stream import ByteSource, exists, is_file
 from kilter.run.scoring.settings import Settings
 from kilter.study.design.creation import read_keys
 from kilter.study.design.item import read_design

@@ -9,7 +9,7 @@ import click
 
 from kilter.cli.option.form import format_option
 from kilter.cli.option.survey import database_option, running_study
-from kilter.render.table.study_status import write_status
+from kilter.render.table.study import write_status
 from kilter.render.table.table import TableFormat
 
 

@@ -19,8 +19,8 @@ from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.parsers.network_training import NetworkSettings
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.perceptron_training import TrainingSettings
+from kilter.render.table.long_table import write_result
 from kilter.render.table.parser_card import accuracy_rows, write_parser_card
-from kilter.render.table.result import write_result
 from kilter.render.table.table import TableFormat
 from kilter.run.train_parser import HELD_OUT, MOST_HELD_OUT, ParserKind, learned_parser
 

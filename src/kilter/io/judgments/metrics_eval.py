@@ -10,10 +10,9 @@ import numpy as np
 from kilter.core.errors import InputError, Setting
 from kilter.core.judgments import JudgedScores, Judgments
 from kilter.core.language import same_pair
-from kilter.io.file_status import is_folder
 from kilter.io.judgments.system_name import SystemNames
 from kilter.io.score_file import read_score_rows
-from kilter.io.stream import ByteSource
+from kilter.io.stream import ByteSource, is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Container

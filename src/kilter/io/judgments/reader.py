@@ -6,20 +6,23 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kilter.core.argument import checked
-from kilter.core.choice import Choice
 from kilter.core.errors import InputError, OptionError
 from kilter.core.judgments import Judgments
+from kilter.core.settings import Choice, checked
 from kilter.io.delimited import read_delimited
-from kilter.io.file_status import exists, is_folder
-from kilter.io.judgments.assessment import assessment, is_assessment
-from kilter.io.judgments.better_worse import better_worse, is_better_worse
 from kilter.io.judgments.headerless import read_judgment_table
 from kilter.io.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
-from kilter.io.judgments.mqm import is_mqm, mqm
 from kilter.io.judgments.ranking import is_ranking, ranking
+from kilter.io.judgments.segment_scores import (
+    assessment,
+    better_worse,
+    is_assessment,
+    is_better_worse,
+    is_mqm,
+    mqm,
+)
 from kilter.io.judgments.survey_export import DEFAULT_QUESTION, is_survey_export, survey_export
-from kilter.io.stream import ByteSource, display_name
+from kilter.io.stream import ByteSource, display_name, exists, is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

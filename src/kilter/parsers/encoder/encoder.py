@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,10 +15,7 @@ from kilter import __version__
 from kilter.core.errors import InputError
 from kilter.core.once import ARRAY_FILES, ProcessLock, loaded_once
 from kilter.parsers.encoder.model_folder import INSTALL, ModelFolder, model_folder
-from kilter.parsers.encoder.network import network
-from kilter.parsers.encoder.network_file import read_network
-from kilter.parsers.encoder.window import windows
-from kilter.parsers.encoder.word_piece import WordPieces
+from kilter.parsers.encoder.network import network, read_network
 from kilter.parsers.encoder.word_shape import word_shape
 
 if TYPE_CHECKING:
@@ -24,11 +23,125 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
     from kilter.parsers.encoder.network import Network
 
     Floats = NDArray[np.float32]
     Progress = Callable[[int, int], None]
+
+ENDS = frozenset({".", "!", "?", ";", "...", "…"})
+"""Words after which a long line is best cut."""
+
+
+def windows(sizes: Sequence[int], words: Sequence[str], *, most: int) -> list[tuple[int, int]]:
+    """Return half-open spans that cover all words, each of at most `most` pieces.
+
+    A span ends after the last sentence-final sign in its second half; without one it is as long as it
+    can be. No word is longer than `most`.
+
+    >>> windows([1, 1, 1, 1, 1], ["a", "b", ".", "c", "d"], most=4)
+    [(0, 3), (3, 5)]
+    """
+    spans: list[tuple[int, int]] = []
+    start = 0
+    while start < len(sizes):
+        stop, used, cut = start, 0, start
+        while stop < len(sizes) and used + sizes[stop] <= most:
+            used += sizes[stop]
+            stop += 1
+            if words[stop - 1] in ENDS and 2 * used >= most:
+                cut = stop
+        end = cut if cut > start and stop < len(sizes) else stop
+        spans.append((start, end))
+        start = end
+    return spans
+
+
+PADDING, UNKNOWN, START, END = "[PAD]", "[UNK]", "[CLS]", "[SEP]"
+LONGEST_PART = 100
+"""Characters; a longer run without punctuation is one unknown piece."""
+MOST_PIECES = 8
+"""Pieces of one word; of a longer one the beginning and the last piece stay."""
+
+_IDEOGRAPHS = (
+    (0x4E00, 0x9FFF),
+    (0x3400, 0x4DBF),
+    (0x20000, 0x2A6DF),
+    (0x2A700, 0x2B73F),
+    (0x2B740, 0x2B81F),
+    (0x2B820, 0x2CEAF),
+    (0xF900, 0xFAFF),
+    (0x2F800, 0x2FA1F),
+)
+
+
+class WordPieces:
+    """Splits words, whatever their script, into numbers of pieces; never into none."""
+
+    def __init__(self, vocabulary: Sequence[str]) -> None:
+        self._numbers = {piece: number for number, piece in enumerate(vocabulary)}
+        self.unknown = self._numbers[UNKNOWN]
+        self.start = self._numbers[START]
+        self.end = self._numbers[END]
+
+    def split(self, word: str) -> list[int]:
+        """Return the numbers of the pieces of a word, one to `MOST_PIECES` of them."""
+        pieces = [number for part in _parts(word) for number in self._longest_matches(part)]
+        if not pieces:
+            return [self.unknown]
+        if len(pieces) > MOST_PIECES:
+            return [*pieces[: MOST_PIECES - 1], pieces[-1]]
+        return pieces
+
+    def _longest_matches(self, part: str) -> list[int]:
+        if len(part) > LONGEST_PART:
+            return [self.unknown]
+        pieces: list[int] = []
+        start = 0
+        while start < len(part):
+            for end in range(len(part), start, -1):
+                piece = part[start:end] if start == 0 else "##" + part[start:end]
+                number = self._numbers.get(piece)
+                if number is not None:
+                    break
+            else:
+                return [self.unknown]
+            pieces.append(number)
+            start = end
+        return pieces
+
+
+def _parts(word: str) -> list[str]:
+    """Return a word in lower case without accents, cut around punctuation and ideographs."""
+    plain = unicodedata.normalize("NFD", word).lower()
+    parts = [""]
+    for character in plain:
+        kind = _kind(character)
+        if kind == "alone":
+            parts.extend((character, ""))
+        elif kind == "gap":
+            parts.append("")
+        elif kind == "part":
+            parts[-1] += character
+    return [part for part in parts if part]
+
+
+@cache
+def _kind(character: str) -> str:
+    """Return what a character does to its word: part, alone, gap or nothing."""
+    code = ord(character)
+    category = unicodedata.category(character)
+    if character in "\t\n\r" or category == "Zs":
+        return "gap"
+    if code in (0, 0xFFFD) or category[0] == "C" or category == "Mn":
+        return "nothing"
+    # Every ASCII sign counts as punctuation, also those that Unicode calls symbols ($, +, ^).
+    if category[0] == "P" or (code < 0x7F and not character.isalnum()):
+        return "alone"
+    if any(low <= code <= high for low, high in _IDEOGRAPHS):
+        return "alone"
+    return "part"
+
 
 POSITIONS = 512
 """Pieces that the network can see at once, the two marks at the ends included."""

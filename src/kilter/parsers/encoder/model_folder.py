@@ -11,7 +11,7 @@ from typing import Any
 
 from kilter.core.errors import InputError, MissingToolError
 from kilter.io.json_text import parse_json
-from kilter.io.whole_file import whole_content
+from kilter.io.stream import whole_content
 
 FORMAT = "kilter-model/1"
 PACKAGE = "kilter_model_en"

@@ -5,21 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kilter.core.choice import Choice
 from kilter.core.errors import OptionError
-from kilter.preordering.perturbations.chance import Chance
-from kilter.preordering.perturbations.choice import draw_choice
-from kilter.preordering.perturbations.draw import Draw, ImpossibleError
-from kilter.preordering.perturbations.order import draw_order
-from kilter.preordering.perturbations.phrase import draw_phrase
-from kilter.preordering.perturbations.swap import draw_swap
-from kilter.preordering.perturbations.word import join_words
+from kilter.core.settings import Choice
+from kilter.preordering.perturbations.order import draw_choice, draw_order, draw_phrase, draw_swap
+from kilter.preordering.perturbations.word import Chance, Draw, ImpossibleError, join_words
 
 if TYPE_CHECKING:
     from kilter.core.dependency_tree import DependencyTree
-    from kilter.preordering.perturbations.case import CaseCounts
-    from kilter.preordering.perturbations.draw import Step
-    from kilter.preordering.perturbations.sentence import Sentence
+    from kilter.preordering.perturbations.case import CaseCounts, Sentence
+    from kilter.preordering.perturbations.word import Step
 
 DEGREES = range(1, 19)
 ATTEMPTS = 20
@@ -74,7 +68,7 @@ def perturb(
     times in all. `seed` names the draw: the same parts give the same result.
 
     >>> from kilter.preordering.perturbations.case import CaseCounts
-    >>> from kilter.preordering.perturbations.sentence import Sentence
+    >>> from kilter.preordering.perturbations.case import Sentence
     >>> cats = Sentence("The cat sleeps.")
     >>> perturb(cats, PerturbationType.ORDER, degree=1, case=CaseCounts(), seed=(1,)).text
     'The sleeps cat.'

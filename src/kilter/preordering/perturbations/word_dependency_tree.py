@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.choice import Choice
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import ROOT, DependencyTree
 from kilter.core.errors import InputError
-from kilter.io.conllu_parser import KEPT
+from kilter.core.settings import Choice
+from kilter.io.conllu import KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,10 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.render.chart.drawing import AXIS, FAINT, LINE, SIZE, Drawing, style, widest
-from kilter.render.chart.frame import MARGIN, WIDTH, Caption, Key, finish, head
+from kilter.render.chart.frame import (
+    MARGIN,
+    WIDTH,
+    Caption,
+    Key,
+    LogScale,
+    Scale,
+    bounds,
+    finish,
+    head,
+    tick_label,
+)
 from kilter.render.chart.mark import Dot
 from kilter.render.chart.row_chart import Row, RowGroup, axis_label, row_chart, tick_labels
-from kilter.render.chart.scale import LogScale, Scale, bounds, tick_label
 from kilter.render.chart.text_box import broken_lines
 from kilter.render.markup import visible
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilter.render.chart.drawing import Drawing, Style
-    from kilter.render.chart.scale import Scale
+    from kilter.render.chart.frame import Scale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

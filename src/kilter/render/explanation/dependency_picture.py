@@ -10,15 +10,16 @@ from kilter.core.dependency_tree import ROOT
 from kilter.core.errors import InputError
 from kilter.render.chart.drawing import AXIS, INK, SMALL, Drawing
 from kilter.render.chart.text_box import text_length
-from kilter.render.explanation.link_diagram import draw_links
-from kilter.render.explanation.linked_words import LinkedWords, reads_leftward
-from kilter.render.explanation.word_mark import (
+from kilter.render.explanation.link_diagram import (
     ROW,
     WIDEST,
+    LinkedWords,
     WordMark,
     draw_key,
+    draw_links,
     draw_word,
     mark_of,
+    reads_leftward,
     word_length,
 )
 

@@ -2,27 +2,235 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
+from unicodedata import bidirectional
 
-from kilter.render.chart.drawing import AXIS, SMALL, Drawing
+from kilter.core.counted import counted
+from kilter.core.errors import InputError
+from kilter.render.chart.drawing import AXIS, INK, SIZE, SMALL, Drawing
 from kilter.render.chart.text_box import text_length
-from kilter.render.explanation.linked_words import reads_leftward
-from kilter.render.explanation.word_mark import (
-    LINK,
-    MISPLACED,
-    ROW,
-    WIDEST,
-    WordMark,
-    draw_key,
-    draw_word,
-    mark_of,
-    word_length,
-)
+from kilter.render.markup import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
-    from kilter.render.explanation.linked_words import LinkedWords
+    from kilter.core.links import Link
+    from kilter.core.permutation import Permutation
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class LinkedWords:
+    """Words of hypothesis and reference, links (hypothesis, reference), misplaced hypothesis words.
+
+    All positions are zero-based. `sides` is what pictures call the two sentences, `called` what they call the
+    misplaced words.
+    """
+
+    hypothesis: tuple[str, ...]
+    reference: tuple[str, ...]
+    links: tuple[Link, ...]
+    misplaced: frozenset[int]
+    sides: tuple[str, str]
+    called: str
+
+    def __init__(
+        self,
+        hypothesis: Iterable[str],
+        reference: Iterable[str],
+        links: Iterable[Link],
+        *,
+        misplaced: Iterable[int] = (),
+        sides: tuple[str, str] = ("hypothesis", "reference"),
+        called: str = "misplaced",
+    ) -> None:
+        for field, value in (
+            ("hypothesis", tuple(hypothesis)),
+            ("reference", tuple(reference)),
+            ("links", tuple(sorted(set(links)))),
+            ("misplaced", frozenset(misplaced)),
+            ("sides", sides),
+            ("called", called),
+        ):
+            object.__setattr__(self, field, value)
+        self._check()
+
+    def _check(self) -> None:
+        above, below = self.sides
+        for side, words, places in (
+            (above, self.hypothesis, {first for first, _ in self.links} | self.misplaced),
+            (below, self.reference, {second for _, second in self.links}),
+        ):
+            outside = sorted(place for place in places if not 0 <= place < len(words))
+            if outside:
+                raise InputError(
+                    f"there is no word {outside[0]} in a {side} of {counted(len(words), 'word')}; "
+                    "they are counted from 0"
+                )
+
+    @classmethod
+    def of_permutation(
+        cls, permutation: Permutation, *, misplaced: Iterable[int] = ()
+    ) -> LinkedWords:
+        """Return a permutation as words: its values above, 1 to n below.
+
+        >>> from kilter import Permutation
+        >>> LinkedWords.of_permutation(Permutation.from_one_based([2, 1])).links
+        ((0, 1), (1, 0))
+        """
+        values = permutation.one_based()
+        return cls(
+            map(str, values),
+            map(str, range(1, len(values) + 1)),
+            [(place, value - 1) for place, value in enumerate(values)],
+            misplaced=misplaced,
+        )
+
+    @property
+    def linked_hypothesis(self) -> frozenset[int]:
+        """The words of the hypothesis with a link."""
+        return frozenset(first for first, _ in self.links)
+
+    @property
+    def linked_reference(self) -> frozenset[int]:
+        """The words of the reference with a link."""
+        return frozenset(second for _, second in self.links)
+
+    @property
+    def misplaced_reference(self) -> frozenset[int]:
+        """The words of the reference that misplaced words are linked with."""
+        return frozenset(second for first, second in self.links if first in self.misplaced)
+
+    def description(self) -> str:
+        """Return in words what a picture of the links shows, for people who do not see it.
+
+        >>> words = LinkedWords(["b", "a"], ["a", "b", "c"], [(0, 1), (1, 0)], misplaced=[0])
+        >>> words.description()
+        'Hypothesis: b a. Reference: a b c. Links: b 1 - b 2, a 2 - a 1. Misplaced: b 1. Without a link: c 3 of the reference.'
+        """
+        above, below = self.sides
+        told = [
+            f"{_capital(above)}: {' '.join(self.hypothesis) or 'no words'}.",
+            f"{_capital(below)}: {' '.join(self.reference) or 'no words'}.",
+        ]
+        pairs = [
+            f"{_named(self.hypothesis, first)} - {_named(self.reference, second)}"
+            for first, second in self.links
+        ]
+        told.append(f"Links: {', '.join(pairs) or 'none'}.")
+        if self.misplaced:
+            names = [_named(self.hypothesis, word) for word in sorted(self.misplaced)]
+            told.append(f"{_capital(self.called)}: {', '.join(names)}.")
+        alone = [
+            f"{_named(words, place)} of the {side}"
+            for side, words, linked in (
+                (above, self.hypothesis, self.linked_hypothesis),
+                (below, self.reference, self.linked_reference),
+            )
+            for place in range(len(words))
+            if place not in linked
+        ]
+        if alone:
+            told.append(f"Without a link: {', '.join(alone)}.")
+        return " ".join(told)
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _named(words: Sequence[str], place: int) -> str:
+    return f"{words[place]} {place + 1}"
+
+
+def reads_leftward(words: Sequence[str]) -> bool:
+    """Return whether more words begin with a letter that is read from right to left than not.
+
+    >>> reads_leftward(["שלום", "עולם", "!"]), reads_leftward(["peace", "2"])
+    (True, False)
+    """
+    leftward = rightward = 0
+    for word in words:
+        strong = next((kind for kind in map(bidirectional, word) if kind in {"L", "R", "AL"}), "")
+        leftward += strong in {"R", "AL"}
+        rightward += strong == "L"
+    return leftward > rightward
+
+
+MISPLACED = "#b34700"
+"""Vermilion, dark enough for letters on white."""
+UNLINKED = "#666"
+LINK = "#555"
+WIDEST = 960.0
+"""Sentences that are wider are drawn downwards, a row for each word."""
+ROW = 26.0
+"""Height of a word's row where words stand below one another."""
+PAD = 5.0
+
+
+class WordMark(StrEnum):
+    """What a picture says about a word."""
+
+    PLAIN = "plain"
+    MISPLACED = "misplaced"
+    UNLINKED = "no link"
+
+
+def mark_of(place: int, linked: Collection[int], misplaced: Collection[int]) -> WordMark:
+    """Return the mark of a word by its place."""
+    if place in misplaced:
+        return WordMark.MISPLACED
+    return WordMark.PLAIN if place in linked else WordMark.UNLINKED
+
+
+def word_length(word: str) -> float:
+    """Return the room that a word takes at most, whatever its mark."""
+    return text_length(visible(word), SIZE, bold=True)
+
+
+def draw_word(
+    drawing: Drawing,
+    place: tuple[float, float],
+    word: str,
+    mark: WordMark,
+    *,
+    anchor: str = "middle",
+) -> None:
+    """Write a word; `place` is at its base, at its start, middle or end."""
+    bold = mark is WordMark.MISPLACED
+    colour = {WordMark.PLAIN: INK, WordMark.MISPLACED: MISPLACED, WordMark.UNLINKED: UNLINKED}[mark]
+    x, base = place
+    length = text_length(visible(word), SIZE, bold=bold)
+    left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * length
+    if mark is WordMark.MISPLACED:
+        drawing.line((left, base + 4), (left + length, base + 4), colour=colour, width=2.5)
+    elif mark is WordMark.UNLINKED:
+        top, bottom = base - SIZE - 1, base + 5
+        corners = [(left - 3, top), (left + length + 3, top)]
+        corners += [(x, bottom) for x, _ in reversed(corners)]
+        drawing.polyline([*corners, corners[0]], colour=colour, width=1, dash="3 2")
+    drawing.text(place, word, anchor=anchor, bold=bold, colour=colour)
+
+
+def draw_key(
+    drawing: Drawing,
+    place: tuple[float, float],
+    marks: Collection[WordMark],
+    *,
+    room: float,
+    called: str = str(WordMark.MISPLACED),
+) -> float:
+    """Write below a picture what its marks mean; return the height, 0 if no mark needs it."""
+    texts = []
+    if WordMark.MISPLACED in marks:
+        texts.append(f"{called}: bold, underlined")
+    if WordMark.UNLINKED in marks:
+        texts.append(f"{WordMark.UNLINKED}: framed in dashes")
+    if not texts:
+        return 0.0
+    return drawing.paragraph(place, "; ".join(texts), room=room, size=SMALL, colour=AXIS)
+
 
 _MARGIN = 12.0
 _GAP = 16.0

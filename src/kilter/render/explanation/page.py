@@ -7,13 +7,13 @@ from math import isnan
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from kilter.render.explanation.edit_table import HEADINGS as EDIT_HEADINGS
-from kilter.render.explanation.edit_table import edit_cells, table_sums
+from kilter.render.explanation.error_table import HEADINGS as EDIT_HEADINGS
 from kilter.render.explanation.error_table import (
     MISSING,
     MOST_ERRORS,
     MOST_STEPS,
     below_text,
+    edit_cells,
     error_cells,
     error_headings,
     error_numbers,
@@ -22,6 +22,7 @@ from kilter.render.explanation.error_table import (
     loss_text,
     size_text,
     steps_left,
+    table_sums,
 )
 from kilter.render.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.render.explanation.path_graph import edge_cells

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 from kilter.core.counted import counted
 from kilter.render.chart.drawing import AXIS, INK, SMALL, Drawing
 from kilter.render.chart.text_box import text_length
-from kilter.render.explanation.edit_table import draw_table
-from kilter.render.explanation.word_mark import draw_word, mark_of, word_length
+from kilter.render.explanation.error_table import draw_table
+from kilter.render.explanation.link_diagram import draw_word, mark_of, word_length
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from kilter.core.dependency_path import PathEncoding
-    from kilter.core.path_graph import PathEdge, PathGraph
-    from kilter.render.explanation.word_mark import WordMark
+    from kilter.core.path_graph import PathEdge, PathEncoding, PathGraph
+    from kilter.render.explanation.link_diagram import WordMark
 
 HEADINGS = ("words", "path in the reference", "path in the hypothesis", "L", "L_max", "taken")
 _MARGIN = 14.0
@@ -174,7 +173,7 @@ def _draw_node(drawing: Drawing, point: _Place, off: _Place, word: str, mark: Wo
 def path_text(path: PathEncoding | None) -> str:
     """Return a path as [TH] writes it: labels up, the direction, labels down.
 
-    >>> from kilter.core.dependency_path import PathEncoding
+    >>> from kilter.core.path_graph import PathEncoding
     >>> path_text(PathEncoding(("DET", "DOBJ"), False, ("NSUBJ",)))
     '(DET DOBJ, left, NSUBJ)'
     """

@@ -6,10 +6,16 @@ from typing import TYPE_CHECKING
 
 from kilter.render.chart.drawing import AXIS, FAINT, INK, SIZE, SMALL, Drawing
 from kilter.render.chart.text_box import text_length
-from kilter.render.explanation.word_mark import MISPLACED, UNLINKED, WordMark, mark_of, word_length
+from kilter.render.explanation.link_diagram import (
+    MISPLACED,
+    UNLINKED,
+    WordMark,
+    mark_of,
+    word_length,
+)
 
 if TYPE_CHECKING:
-    from kilter.render.explanation.linked_words import LinkedWords
+    from kilter.render.explanation.link_diagram import LinkedWords
 
 _CELL = 24.0
 _MARGIN = 12.0

@@ -9,8 +9,14 @@ from kilter.core.errors import InputError
 from kilter.core.permutation_tree import Kind
 from kilter.render.chart.drawing import AXIS, SIZE, SMALL, Drawing
 from kilter.render.chart.text_box import text_length
-from kilter.render.explanation.linked_words import reads_leftward
-from kilter.render.explanation.word_mark import ROW, WIDEST, WordMark, draw_word, word_length
+from kilter.render.explanation.link_diagram import (
+    ROW,
+    WIDEST,
+    WordMark,
+    draw_word,
+    reads_leftward,
+    word_length,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

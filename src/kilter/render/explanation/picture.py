@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
 from kilter.render.explanation.dependency_picture import dependency_picture
-from kilter.render.explanation.edit_table import edit_table_picture
-from kilter.render.explanation.link_diagram import link_diagram
-from kilter.render.explanation.linked_words import LinkedWords
+from kilter.render.explanation.error_table import edit_table_picture
+from kilter.render.explanation.link_diagram import LinkedWords, link_diagram
 from kilter.render.explanation.path_graph import path_graph_picture
 from kilter.render.explanation.permutation_diagram import permutation_diagram
 from kilter.render.explanation.permutation_tree_picture import permutation_tree_picture
 
 if TYPE_CHECKING:
     from kilter.results.explanation import Explanation
-    from kilter.results.working import Working
+    from kilter.results.measure import Working
 
 
 class PictureName(StrEnum):

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from kilter.core.dependency_tree import ROOT, DependencyTree
 from kilter.render.explanation.dependency_picture import dependency_picture
-from kilter.render.explanation.linked_words import LinkedWords
+from kilter.render.explanation.link_diagram import LinkedWords
 from kilter.render.markup import text_width, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TextIO
 
-    from kilter.results.preorder_explanation import (
+    from kilter.results.preordering import (
         AppliedRules,
         FiredRule,
         OrderedPart,

@@ -7,26 +7,30 @@ from enum import StrEnum
 from math import isnan
 from typing import TYPE_CHECKING
 
-from kilter.core.permutation_tree_drawing import outline
-from kilter.render.explanation.edit_table import HEADINGS as EDIT_HEADINGS
-from kilter.render.explanation.edit_table import edit_cells, table_sums
+from kilter.core.permutation_tree import outline
 from kilter.render.explanation.error_table import (
+    GAP,
     MISSING,
     MOST_ERRORS,
     MOST_STEPS,
     below_text,
+    edit_cells,
     error_cells,
     error_headings,
     error_numbers,
     errors_left,
     left_out_text,
     loss_text,
+    padded,
     size_text,
     steps_left,
+    table_sums,
+    text_table,
+    wrapped,
 )
+from kilter.render.explanation.error_table import HEADINGS as EDIT_HEADINGS
 from kilter.render.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.render.explanation.path_graph import edge_cells
-from kilter.render.explanation.text_table import GAP, padded, text_table, wrapped
 from kilter.render.markup import isolated, text_width, visible
 
 if TYPE_CHECKING:
@@ -34,7 +38,7 @@ if TYPE_CHECKING:
 
     from kilter.core.permutation_tree import PermutationTree
     from kilter.results.explanation import ExplainedScore, Explanation
-    from kilter.results.working import Working
+    from kilter.results.measure import Working
 
 _LEAST_FORMULA = 24
 """Columns of a formula where a page has fewer left."""

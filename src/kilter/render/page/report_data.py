@@ -8,24 +8,150 @@ see `error_data`; nothing else is.
 from __future__ import annotations
 
 from base64 import b64encode
+from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.render.page.error_data import error_data
-from kilter.render.page.packed_number import packed, packed_signed, steps
-from kilter.render.page.word_joint import joined_words
+from kilter.results.explanation import ErrorKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from kilter.core.corpus import TextColumn
     from kilter.core.dependency_tree_column import DependencyTreeColumn
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.links import LinkBatch
+    from kilter.results.explanation import OrderErrors
     from kilter.results.reported_systems import ReportedSystems
+
+_BITS = 7
+
+
+def packed(values: ArrayLike) -> str:
+    """Return whole numbers from 0 as variable-length bytes in base64.
+
+    >>> packed(np.array([1, 300]))
+    'AawC'
+    """
+    left = np.asarray(values, dtype=np.uint64)
+    sizes = np.ones(len(left), dtype=np.int64)
+    for step in range(1, 10):
+        sizes += left >= np.uint64(1) << np.uint64(_BITS * step)
+    ends = np.cumsum(sizes)
+    out = np.zeros(int(ends[-1]) if ends.size else 0, dtype=np.uint8)
+    for step in range(int(sizes.max(initial=0))):
+        own = sizes > step
+        more = (sizes[own] > step + 1).astype(np.uint8) << np.uint8(_BITS)
+        digits = (left[own] >> np.uint64(_BITS * step)) & np.uint64(0x7F)
+        out[(ends - sizes)[own] + step] = digits.astype(np.uint8) | more
+    return b64encode(out.tobytes()).decode()
+
+
+def packed_signed(values: ArrayLike) -> str:
+    """Return whole numbers of either sign: 0, -1, 1, -2 are written as 0, 1, 2, 3.
+
+    >>> packed_signed([0, -1, 1]) == packed([0, 1, 2])
+    True
+    """
+    whole = np.asarray(values).astype(np.int64)
+    return packed(np.where(whole < 0, -2 * whole - 1, 2 * whole))
+
+
+def steps(values: NDArray[np.int64], starts: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return how far each value lies from the one before; from 0 where one starts."""
+    found = np.diff(values, prepend=0)
+    found[starts] = values[starts]
+    return found
+
+
+COSTS = 10_000
+"""Costs are whole numbers of this part of a score."""
+SHARES = 1_000
+"""Shares are whole numbers of this part of a loss."""
+
+
+def error_data(systems: Sequence[OrderErrors]) -> dict[str, object] | None:
+    """Return the errors of all systems for the page's scripts; none where there are none."""
+    if not systems:
+        return None
+    return {
+        "kinds": [str(kind) for kind in ErrorKind],
+        "metrics": list(systems[0].metrics),
+        "parts": {"cost": COSTS, "share": SHARES},
+        "systems": [_system(errors) for errors in systems],
+    }
+
+
+def _system(errors: OrderErrors) -> dict[str, object]:
+    return {
+        "counts": packed(errors.counts),
+        "kinds": packed(errors.kinds),
+        "directions": packed(errors.directions),
+        "distances": packed(errors.distances),
+        "before": packed(errors.belongs_before),
+        "words": _positions(errors.words, errors.word_offsets),
+        "moved": _positions(errors.moved_words, errors.moved_offsets),
+        "shares": packed_signed(np.rint(errors.shares * SHARES)),
+        "costs": [packed_signed(np.rint(column * COSTS)) for column in errors.costs.T],
+        "losses": [
+            packed_signed(np.rint(column * COSTS))
+            for column in (errors.losses, errors.crossed_losses, errors.missing_losses)
+        ],
+        "references": packed(errors.references),
+        "hypothesis_states": packed_states(errors.hypothesis_states),
+        "reference_states": packed_states(errors.reference_states),
+        "reference_lengths": packed(np.diff(errors.reference_offsets)),
+    }
+
+
+def _positions(words: NDArray[np.int32], offsets: NDArray[np.int64]) -> dict[str, str]:
+    starts = np.zeros(len(words), dtype=bool)
+    counts = np.diff(offsets)
+    starts[offsets[:-1][counts > 0]] = True
+    return {
+        "counts": packed(counts),
+        "places": packed_signed(steps(words.astype(np.int64), starts)),
+    }
+
+
+def packed_states(states: NDArray[np.int8]) -> str:
+    """Return numbers from 0 to 3 in base64, four a byte, the first in the lowest bits.
+
+    >>> packed_states(np.array([1, 2, 0, 3, 1], dtype=np.int8))
+    'yQE='
+    """
+    padded = np.zeros(-(-len(states) // 4) * 4, dtype=np.uint8)
+    padded[: len(states)] = states
+    four = padded.reshape(-1, 4) << np.array([0, 2, 4, 6], dtype=np.uint8)
+    return b64encode(np.bitwise_or.reduce(four, axis=1).astype(np.uint8).tobytes()).decode()
+
+
+def joined_words(text: TextColumn, words: Sequence[str]) -> NDArray[np.int64]:
+    """Return 1 for each word that follows the one before it without a blank in its line, else 0.
+
+    A tokeniser may write a word otherwise than the line does (`&amp;` as `&`): from there to the end of
+    the line all words count as apart.
+    """
+    joined = np.zeros(len(text.tokens.ids), dtype=np.int64)
+    spelled = [words[number] for number in text.tokens.ids.tolist()]
+    for line, (begin, end) in zip(text.lines, pairwise(text.tokens.offsets.tolist()), strict=True):
+        if len(line.split()) == end - begin:  # split at blanks alone
+            continue
+        place, length = 0, len(line)
+        for number in range(begin, end):
+            start = place
+            while place < length and line[place].isspace():
+                place += 1
+            word = spelled[number]
+            if not line.startswith(word, place):
+                break
+            if place == start and number > begin:
+                joined[number] = 1
+            place += len(word)
+    return joined
 
 
 def report_data(report: ReportedSystems) -> dict[str, object]:

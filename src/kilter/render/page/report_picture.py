@@ -10,9 +10,8 @@ import numpy as np
 from kilter.render.chart.chart import Curve, curve_chart
 from kilter.render.chart.frame import Caption
 from kilter.render.chart.mark import Bar, Dot, Histogram
-from kilter.render.chart.rank_chart import rank_chart
-from kilter.render.chart.row_chart import Row, RowGroup, row_chart
-from kilter.results.order_error import ErrorKind
+from kilter.render.chart.row_chart import Row, RowGroup, rank_chart, row_chart
+from kilter.results.explanation import ErrorKind
 from kilter.results.reported_systems import WordGrouping
 from kilter.stats.undefined import Undefined
 

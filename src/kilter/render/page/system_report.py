@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kilter.io.output import make_folder, write_file
-from kilter.render.chart.picture_file import write_picture
-from kilter.render.chart.portable_document import check_pdf
+from kilter.render.chart.picture_file import check_pdf, write_picture
 from kilter.render.page.report_page import report_page
 from kilter.render.page.report_picture import report_pictures
 from kilter.results.reported_systems import ReportedSystems

@@ -8,14 +8,13 @@ from kilter.core.counted import counted
 from kilter.render.markup import visible
 from kilter.render.table.page import PAGE, Note, Page
 from kilter.render.table.table import TableFormat, write_cells
-from kilter.results.error_summary import ErrorGrouping
-from kilter.results.order_error import left_out_note
+from kilter.results.explanation import ErrorGrouping, left_out_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
-    from kilter.results.error_summary import ErrorGroup, ErrorSummary
+    from kilter.results.explanation import ErrorGroup, ErrorSummary
 
 _TITLES = {
     ErrorGrouping.KIND: "by kind of error",

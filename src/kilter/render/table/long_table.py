@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
-from kilter.render.table.table import table_writer
+from kilter.render.table.table import ROW_FORMATS, TableFormat, table_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import TextIO
-
-    from kilter.render.table.table import TableFormat
 
 
 class LongTable(NamedTuple):
@@ -32,3 +31,24 @@ def write_long(table: LongTable, out: TextIO, *, form: TableFormat) -> None:
     writer.start()
     writer.rows({name: [row[place] for row in rows] for place, name in enumerate(names)})
     writer.end()
+
+
+def write_result(
+    out: TextIO,
+    form: TableFormat,
+    *,
+    document: Callable[[], Mapping[str, object] | Sequence[object]],
+    rows: Callable[[], LongTable],
+    page: Callable[[], None],
+) -> None:
+    """Write a result; only what the format needs is made of it.
+
+    JSON is one line of every command, as programs read it.
+    """
+    if form is TableFormat.JSON:
+        json.dump(document(), out, ensure_ascii=False, allow_nan=False)
+        out.write("\n")
+    elif form in ROW_FORMATS:
+        write_long(rows(), out, form=form)
+    else:
+        page()

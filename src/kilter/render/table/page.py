@@ -7,7 +7,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from kilter.render.markup import latex_text, markdown_text, text_width, visible
-from kilter.render.table.short_name import short_names
 from kilter.render.table.table import TableFormat, write_cells
 
 if TYPE_CHECKING:
@@ -15,6 +14,41 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     Column = tuple[str, Sequence[str]]
+
+_CUT = "…"
+
+
+def short_names(names: Sequence[str], *, width: int) -> list[str]:
+    """Return the names, the long ones with their middle left out; where two clash, numbered. A name is cut once.
+
+    >>> short_names(["online-A", "newstest2019-online-B", "newstest2020-online-B"], width=9)
+    ['online-A', 'newst…e-B', 'news…e-B2']
+    """
+    taken = {name for name in names if text_width(name) <= width}
+    short: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        cut, number = name, 1
+        if text_width(name) > width:
+            cut = _cut(name, width)
+            while cut in taken:
+                number += 1
+                cut = _cut(name, width - len(str(number))) + str(number)
+            taken.add(cut)
+        short[name] = cut
+    return [short[name] for name in names]
+
+
+def _cut(name: str, width: int) -> str:
+    """Return the start, an ellipsis and the last three characters, within the width."""
+    tail = name[-3:] if width > 6 else ""
+    room = max(width - text_width(tail) - 1, 0)
+    head = ""
+    for character in name:
+        if text_width(head + character) > room:
+            break
+        head += character
+    return head + _CUT + tail
+
 
 PAGE = 100
 """Columns of a page where no terminal says otherwise."""
@@ -161,3 +195,27 @@ def _latex(note: Note) -> str:
     """Return a note as LaTeX; a signature may break after the bars and commas it is made of."""
     signature = latex_text(note.signature).replace("\\textbar{}", "\\textbar\\allowbreak{}")
     return signature.replace(",", ",\\allowbreak{}") + latex_text(note.text)
+
+
+_THRESHOLDS = (0.05, 0.01)
+"""What marks and their legends go by: below one of them a p-value is marked, at it not."""
+
+
+def p_cell(p: float | None, *, digits: int = 4) -> str:
+    """Return a p-value with so many decimals; none is ever written as 0, and a missing one is a dash.
+
+    One that would be rounded up to .05 or .01 gets as many decimals as tell it from that.
+
+    >>> p_cell(0.0312), p_cell(0.00002), p_cell(0.0, digits=3), p_cell(None)
+    ('0.0312', '< 0.0001', '< 0.001', '-')
+    >>> p_cell(10 / 1001), p_cell(10 / 1001, digits=3), p_cell(0.01)
+    ('0.00999', '0.00999', '0.0100')
+    """
+    if p is None:
+        return "-"
+    least = 10.0**-digits
+    if p < least:
+        return f"< {least:.{digits}f}"
+    while any(p < threshold <= float(f"{p:.{digits}f}") for threshold in _THRESHOLDS):
+        digits += 1
+    return f"{p:.{digits}f}"

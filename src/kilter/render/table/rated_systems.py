@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.render.table.comparison import mark_note
-from kilter.render.table.long_table import LongTable
-from kilter.render.table.p_value import p_cell
-from kilter.render.table.page import PAGE, Note, Page
-from kilter.render.table.result import write_result
+from kilter.render.table.long_table import LongTable, write_result
+from kilter.render.table.page import PAGE, Note, Page, p_cell
 from kilter.render.table.table import people_text, write_cells
-from kilter.results.agreement_measure import RATING_MEASURES, SYSTEM_LEVEL
+from kilter.results.meta_result import RATING_MEASURES, SYSTEM_LEVEL
 from kilter.results.rated_systems import Estimate
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
-from kilter.render.table.long_table import LongTable
+from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.page import Note, Page
-from kilter.render.table.result import write_result
 from kilter.render.table.table import write_cells
 from kilter.stats.significance import evidence_note
 

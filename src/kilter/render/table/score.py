@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kilter.core.counted import counted
-from kilter.render.table.long_table import LongTable
+from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.page import PAGE, Note, Page
-from kilter.render.table.purpose import purpose_notes
-from kilter.render.table.result import write_result
-from kilter.results.score_parts import COVERAGE
+from kilter.results.measure import COVERAGE
 from kilter.stats.significance import evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import TextIO
 
     from kilter.render.table.table import TableFormat
     from kilter.results.score_result import MetricScore, ScoreResult
+
+_WHOLE = "kilter"
+
+
+class Purposeful(Protocol):
+    """A metric with its name, and what a reader learns from it."""
+
+    @property
+    def name(self) -> str:
+        """The name above its column."""
+
+    @property
+    def purpose(self) -> str:
+        """What a reader learns from it; empty for most."""
+
+
+def purpose_notes(metrics: Iterable[Purposeful]) -> Iterator[Note]:
+    """Yield what each score is for, beside the overall score; who names metrics without it knows."""
+    listed = [each for each in metrics if each.purpose]
+    if any(each.name.partition(":")[0] == _WHOLE for each in listed):
+        yield Note("; ".join(f"{each.name}: {each.purpose}" for each in listed))
+
 
 _COLUMNS = ("system", "metric", "score", "low", "high", "segments", "signature")
 

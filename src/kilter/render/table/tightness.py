@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
-from kilter.render.table.long_table import LongTable
+from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.page import Page
-from kilter.render.table.result import write_result
 from kilter.render.table.table import TableFormat, write_cells
 
 if TYPE_CHECKING:

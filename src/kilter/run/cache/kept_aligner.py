@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.aligners.aligner import check_pairs
-from kilter.core.link_batch import LinkBatch
-from kilter.core.link_origin import LinkOrigin
-from kilter.core.segment_key import pair_key, segment_keys
+from kilter.core.corpus import pair_key, segment_keys
+from kilter.core.links import LinkBatch, LinkOrigin
 from kilter.core.taught_pairs import COLUMNS, TaughtPairs
 from kilter.io.kept_rows import KeptRows
-from kilter.run.cache.cache_folder import cache_folder, distinct
-from kilter.run.cache.keep import Keep
+from kilter.run.cache.cache_folder import Keep, cache_folder, distinct
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.aligners.aligner import Aligner, Progress
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
     from kilter.run.cache.cache_folder import CacheFolder
 
 KIND = "links"

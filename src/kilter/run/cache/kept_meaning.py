@@ -6,25 +6,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.corpus import pair_key, ragged_ranges, row_offsets, segment_keys
 from kilter.core.errors import InputError
-from kilter.core.meaning_batch import (
+from kilter.core.meaning import (
     FIRST_COLUMNS,
     SECOND_COLUMNS,
     TOTAL_COLUMNS,
     MeaningBatch,
 )
-from kilter.core.segment_key import pair_key, segment_keys
-from kilter.core.token_column import ragged_ranges, row_offsets
 from kilter.io.kept_rows import KeptRows
 from kilter.parsers.encoder.meaning import lowercase, meaning, meaning_identity
-from kilter.run.cache.cache_folder import cache_folder
-from kilter.run.cache.keep import Keep
+from kilter.run.cache.cache_folder import Keep, cache_folder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.meaning_source import MeaningOptions
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
+    from kilter.core.meaning import MeaningOptions
 
 KIND = "meanings"
 _TOTALS = 2 * TOTAL_COLUMNS

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.corpus import segment_keys
 from kilter.core.errors import InputError
-from kilter.core.segment_key import segment_keys
 from kilter.io.kept_rows import KeptRows
 from kilter.parsers.parser import Parses, parses
-from kilter.run.cache.cache_folder import cache_folder
-from kilter.run.cache.keep import Keep
+from kilter.run.cache.cache_folder import Keep, cache_folder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.token_column import TokenColumn, Vocabulary
+    from kilter.core.corpus import TokenColumn, Vocabulary
     from kilter.parsers.parser import Parser, Progress
 
 KIND = "parses"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kilter.core.argument import check_fields
 from kilter.core.errors import OptionError
-from kilter.core.setting import setting
+from kilter.core.settings import check_fields, setting
 
 if TYPE_CHECKING:
     from kilter.run.engine.engine import Engine

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import traceback
 import warnings
 from abc import ABC, abstractmethod
 from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
-from kilter.core.errors import InputError, KilterWarning
+from kilter.core.errors import InputError, KilterError, KilterWarning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
     from types import TracebackType
-
-    from kilter.run.engine.batch import Batch
-    from kilter.run.engine.outcome import Outcome
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
@@ -172,3 +171,80 @@ class WorkerPool(Engine, Generic[Ticket]):
                 return
         for flight in others:
             flight.ticket = self.submit(flight.batch)
+
+
+Data = TypeVar("Data")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Batch(Generic[Data]):
+    """Some rows of an input, and which they are.
+
+    How an input is cut into batches depends on the input alone, never on who works on them: that is what
+    makes outputs the same everywhere, and what lets a run go on after another.
+    """
+
+    data: Data
+    first: int
+    """The number of the first row, from 1."""
+    rows: int
+    share: float | None = None
+    """How much of the input is read with this batch, up to 1; None where nobody knows."""
+
+    @property
+    def place(self) -> str:
+        """The rows as messages name them.
+
+        >>> Batch(data=None, first=5, rows=4).place, Batch(data=None, first=5, rows=1).place
+        ('rows 5 to 8', 'row 5')
+        """
+        if self.rows == 1:
+            return f"row {self.first}"
+        return f"rows {self.first} to {self.first + self.rows - 1}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Outcome(Generic[Result]):
+    """A result, or the error that there is none for; it travels from a worker to whoever asked."""
+
+    result: Result | None = None
+    error: KilterError | None = None
+    """About data or options: it would be the same in any other attempt."""
+    fault: str | None = None
+    """The traceback of any other exception, which may be the machine's fault."""
+    warned: tuple[tuple[str, type[Warning]], ...] = ()
+
+    def told(self) -> Result:
+        """Issue the warnings, and return the result or raise the error."""
+        for text, category in self.warned:
+            warnings.warn(text, category, stacklevel=2)
+        if self.error is not None:
+            raise self.error
+        if self.fault is not None:
+            raise RuntimeError(f"a worker failed:\n{self.fault}")
+        return self.result  # type: ignore[return-value]
+
+
+def attempt(
+    task: Callable[[Batch[Any]], Result], batch: Batch[Any], *, listen: bool = True
+) -> Outcome[Result]:
+    """Return what becomes of a batch; never raises.
+
+    Warnings are collected unless nobody listens: collecting them is for a process that does nothing else.
+    """
+    if not listen:
+        return _attempt(task, batch)
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        found = _attempt(task, batch)
+    told = tuple((str(each.message), each.category) for each in heard)
+    return Outcome(result=found.result, error=found.error, fault=found.fault, warned=told)
+
+
+def _attempt(task: Callable[[Batch[Any]], Result], batch: Batch[Any]) -> Outcome[Result]:
+    try:
+        return Outcome(result=task(batch))
+    except KilterError as error:
+        return Outcome(error=error)
+    except Exception:  # noqa: BLE001 - whoever asked decides what becomes of it
+        return Outcome(fault=traceback.format_exc())

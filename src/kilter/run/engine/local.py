@@ -14,15 +14,14 @@ from pickle import dumps, loads
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from kilter.run.engine.engine import WorkerDied, WorkerPool
-from kilter.run.engine.outcome import Outcome, attempt
+from kilter.run.engine.engine import Outcome, WorkerDied, WorkerPool, attempt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-    from kilter.run.engine.batch import Batch
+    from kilter.run.engine.engine import Batch
 
     _Ticket = Future[Outcome[Any]]
 

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from kilter import __version__
 from kilter.core.errors import InputError, MissingToolError
-from kilter.run.engine.engine import WorkerDied, WorkerPool
-from kilter.run.engine.outcome import Outcome, attempt
+from kilter.run.engine.engine import Outcome, WorkerDied, WorkerPool, attempt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kilter.run.engine.batch import Batch
+    from kilter.run.engine.engine import Batch
 
 _QUIET = {
     # Ray reports its use over the network unless it is told not to.

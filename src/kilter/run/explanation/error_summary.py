@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kilter.results.error_summary import ErrorGroup, ErrorGrouping, ErrorSummary
-from kilter.results.order_error import ErrorKind
+from kilter.results.explanation import ErrorGroup, ErrorGrouping, ErrorKind, ErrorSummary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.core.evaluation import Evaluation
-    from kilter.results.order_error import OrderErrors
+    from kilter.results.explanation import OrderErrors
 
 DISTANCES = (1, 2, 3, 4, 6, 8, 11)
 LENGTHS = (1, 11, 21, 31, 41)

@@ -8,20 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.argument import checked_value
 from kilter.core.corpus import TextColumn
-from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.dependency_tree_source import GivenDependencyTrees
+from kilter.core.dependency_tree_column import DependencyTreeColumn, GivenDependencyTrees
 from kilter.core.errors import InputError, SeveralLinksError
 from kilter.core.evaluation import Evaluation
 from kilter.core.permutation import Permutation
+from kilter.core.settings import checked_value
 from kilter.metrics.metric import LinkUse
 from kilter.results.explanation import ExplainedScore, Explanation, RepairStep
-from kilter.run.explanation.coarse_error import coarse_note
-from kilter.run.explanation.error_choice import ErrorChoice, error_choice
-from kilter.run.explanation.order_errors import costed_metrics, locate_errors
+from kilter.run.explanation.order_errors import coarse_note, costed_metrics, locate_errors
 from kilter.run.explanation.repair import Repairs
-from kilter.run.explanation.segment_choice import SegmentChoice
+from kilter.run.explanation.segment_choice import ErrorChoice, SegmentChoice, error_choice
 from kilter.run.explanation.source_order import source_order_notes
 from kilter.run.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
@@ -37,8 +34,8 @@ if TYPE_CHECKING:
     from kilter.core.dependency_tree import DependencyTree
     from kilter.metrics.metric import Metric
     from kilter.metrics.permutation_metric import OrderMetric
-    from kilter.results.order_error import OrderErrors
-    from kilter.results.working import Working
+    from kilter.results.explanation import OrderErrors
+    from kilter.results.measure import Working
 
 _LINKING = "aligned"
 """A metric that takes any links: it has them made where no other looks at links."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.token_column import ragged_ranges, row_offsets
+from kilter.core.corpus import ragged_ranges, row_offsets
 from kilter.run.explanation.located_error import Block, Move
 
 if TYPE_CHECKING:

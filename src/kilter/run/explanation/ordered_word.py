@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.link_batch import LinkBatch
-from kilter.core.token_column import ragged_ranges, row_offsets
+from kilter.core.corpus import ragged_ranges, row_offsets
+from kilter.core.links import LinkBatch
 from kilter.metrics.metric import brevity_penalty
 
 if TYPE_CHECKING:
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.core.corpus import Vocabulary
     from kilter.core.evaluation import Evaluation
     from kilter.core.permutation_batch import PermutationBatch
-    from kilter.core.token_column import Vocabulary
     from kilter.metrics.permutation_metric import OrderMetric
 
 

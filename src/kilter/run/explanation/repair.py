@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.corpus import ragged_rows, row_offsets
 from kilter.core.permutation_batch import PermutationBatch
-from kilter.core.token_column import ragged_rows, row_offsets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.argument import checked_value
 from kilter.core.errors import InputError, OptionError, SeveralLinksError
-from kilter.core.link_batch import LinkBatch
-from kilter.core.sequence import shown
-from kilter.io.file_name import is_utf8
+from kilter.core.links import LinkBatch
+from kilter.core.settings import checked_value, shown
+from kilter.io.stream import is_utf8
 from kilter.render.page.system_report import SystemReport
-from kilter.results.by_metric import ByMetric
-from kilter.run.explanation.coarse_error import coarse_notes
+from kilter.results.score_result import ByMetric
 from kilter.run.explanation.error_summary import summarise_errors
 from kilter.run.explanation.order_errors import (
+    coarse_notes,
     costed_metrics,
     linked_evaluation,
     locate_errors,
 )
-from kilter.run.explanation.segment_bucket import (
+from kilter.run.explanation.word_accuracy import (
     distribution,
     length_buckets,
     length_differences,
+    ngram_differences,
+    word_accuracy,
 )
-from kilter.run.explanation.word_accuracy import ngram_differences, word_accuracy
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.effect import structure_notes
 from kilter.run.scoring.links import GivenLinks, Links
@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.dependency_tree_column import DependencyTreeColumn
-    from kilter.results.error_summary import ErrorSummary
-    from kilter.results.order_error import OrderErrors
+    from kilter.results.explanation import ErrorSummary, OrderErrors
 
 TITLE = "Word order report"
 

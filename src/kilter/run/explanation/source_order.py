@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from kilter.core.evaluation import Evaluation
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.links import LinkBatch
     from kilter.metrics.metric import Metric
-    from kilter.results.working import Working
+    from kilter.results.measure import Working
     from kilter.run.scoring.run import Run
 
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import SeveralLinksError
 from kilter.render.error_span import error_spans, error_tags
-from kilter.results.order_error import left_out_note
-from kilter.run.explanation.coarse_error import coarse_notes
-from kilter.run.explanation.error_choice import ErrorChoice, error_choice
+from kilter.results.explanation import left_out_note
 from kilter.run.explanation.error_summary import summarise_errors
 from kilter.run.explanation.order_errors import (
+    coarse_notes,
     costed_metrics,
     linked_evaluation,
     locate_errors,
 )
+from kilter.run.explanation.segment_choice import ErrorChoice, error_choice
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
 from kilter.run.scoring.run import Run, SystemEvaluations
@@ -26,11 +26,9 @@ from kilter.run.scoring.trees import Trees
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kilter.core.corpus import TextColumn
-    from kilter.core.token_column import Vocabulary
+    from kilter.core.corpus import TextColumn, Vocabulary
     from kilter.results.document import Document
-    from kilter.results.error_summary import ErrorSummary
-    from kilter.results.order_error import OrderErrors
+    from kilter.results.explanation import ErrorSummary, OrderErrors
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

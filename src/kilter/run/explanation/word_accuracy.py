@@ -3,27 +3,177 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.corpus import row_offsets
+from kilter.results.explanation import WordState
 from kilter.results.reported_systems import (
+    Distribution,
+    LengthBuckets,
+    LengthDifferences,
     NgramCount,
     NgramDifference,
     WordAccuracy,
     WordGrouping,
 )
-from kilter.run.explanation.segment_bucket import bucket_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.core.corpus import Corpus
+    from kilter.core.corpus import Corpus, TokenColumn
     from kilter.core.dependency_tree_column import DependencyTreeColumn
-    from kilter.core.token_column import TokenColumn
+    from kilter.core.links import LinkBatch
+    from kilter.run.scoring.measured import Measured
+
+    States = NDArray[np.int8]
+
+
+def word_states(
+    links: LinkBatch, hypothesis: NDArray[np.int64], reference: NDArray[np.int64]
+) -> tuple[States, States, NDArray[np.int64]]:
+    """Return the states of all words of hypotheses and references, and where references begin.
+
+    `hypothesis` and `reference` are numbers of words. A word without link is `unlinked` if a word of the
+    other side without link stands where it would: behind the partner of its nearest linked word on the
+    left, or before that of its nearest linked word on the right (sentence borders are partners).
+
+    >>> from kilter.core.links import LinkBatch
+    >>> one, other, _ = word_states(LinkBatch.of([[(0, 0), (2, 2)]]), np.array([4]), np.array([3]))
+    >>> [str(WordState(state)) for state in one]
+    ['linked', 'unlinked', 'linked', 'added']
+    >>> [str(WordState(state)) for state in other]
+    ['linked', 'unlinked', 'linked']
+    """
+    owner = links.segments()
+    offsets = [row_offsets(hypothesis), row_offsets(reference)]
+    places = [offsets[side][:-1][owner] + links.links[:, side] for side in (0, 1)]
+    linked = [np.zeros(int(each[-1]), dtype=bool) for each in offsets]
+    for side in (0, 1):
+        linked[side][places[side]] = True
+    states = []
+    for side, lacking in ((0, WordState.ADDED), (1, WordState.MISSING)):
+        found = np.full(len(linked[side]), WordState.LINKED, dtype=np.int8)
+        free, faces = _facing(linked, offsets, places, side)
+        found[free] = np.where(faces, WordState.UNLINKED, lacking)
+        states.append(found)
+    return states[0], states[1], offsets[1]
+
+
+def _facing(
+    linked: list[NDArray[np.bool_]],
+    offsets: list[NDArray[np.int64]],
+    places: list[NDArray[np.int64]],
+    side: int,
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the words of a side without link, and whether one of the other side stands at their place."""
+    own, other = linked[side], linked[1 - side]
+    borders, others = offsets[side], offsets[1 - side]
+    # Partners: of several the last on the way to the right, the first on the way to the left.
+    behind, ahead = np.empty((2, len(own)), dtype=np.int64)
+    behind[places[side]] = places[1 - side]  # links are sorted, and the last to be written stays
+    ahead[places[side][::-1]] = places[1 - side][::-1]
+    taken, free = np.flatnonzero(own), np.flatnonzero(~own)
+    segment = np.repeat(np.arange(len(borders) - 1), np.diff(np.searchsorted(free, borders)))
+    # As many words have a link before a free word as it is further on than among free words.
+    place = free - np.arange(len(free))
+    edges = np.concatenate([[-1], taken, [len(own)]])
+    left, right = edges[place], edges[place + 1]
+    next_place, last_place = others[segment], others[segment + 1] - 1
+    inside = left >= borders[segment]
+    next_place[inside] = behind[left[inside]] + 1
+    inside = right < borders[segment + 1]
+    last_place[inside] = ahead[right[inside]] - 1
+    faces = _free(other, others, segment, next_place) | _free(other, others, segment, last_place)
+    return free, faces
+
+
+def _free(
+    other: NDArray[np.bool_],
+    others: NDArray[np.int64],
+    segment: NDArray[np.int64],
+    place: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """Return whether there is a word without link at these places of these segments."""
+    inside = (place >= others[segment]) & (place < others[segment + 1])
+    free: NDArray[np.bool_] = inside.copy()
+    free[inside] = ~other[place[inside]]
+    return free
+
+
+# The buckets that compare-mt has made known.
+_LENGTHS = (10, 20, 30, 40, 50, 60)
+_DIFFERENCES = (-20, -10, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 11, 21)
+_BINS = 20
+
+
+def distribution(
+    scores: Sequence[NDArray[np.float64]], bounds: tuple[float, float]
+) -> Distribution:
+    """Return how the segment scores of systems are distributed over the range of their metric.
+
+    Where the range has no end, or a score lies beyond it, bins end at the last score.
+    """
+    known = [each[np.isfinite(each)] for each in scores]
+    ends = [end for end in bounds if np.isfinite(end)]
+    every = np.concatenate([*known, ends])
+    low, high = (float(every.min()), float(every.max())) if every.size else (0.0, 1.0)
+    if high <= low:
+        high = low + 1.0
+    edges = np.linspace(low, high, _BINS + 1)
+    return Distribution(
+        edges=edges,
+        counts=np.array([np.histogram(each, edges)[0] for each in known], dtype=np.int64),
+        medians=np.array([np.median(each) if each.size else np.nan for each in known]),
+    )
+
+
+def length_buckets(lengths: NDArray[np.int64], measured: Sequence[Measured]) -> LengthBuckets:
+    """Return the corpus scores of segments by the length of their reference, in words."""
+    places = np.searchsorted(_LENGTHS, lengths, side="right")
+    labels = tuple(bucket_labels(_LENGTHS, least=0))
+    counts = np.bincount(places, minlength=len(labels))
+    scores = {}
+    for each in measured:
+        table = np.full((len(each.statistics), len(labels)), np.nan)
+        for bucket in np.flatnonzero(counts):
+            rows = places == bucket
+            sums = np.stack([statistics[rows].sum(axis=0) for statistics in each.statistics])
+            with np.errstate(divide="ignore", invalid="ignore"):
+                found = each.corpus_score(sums)
+            table[:, bucket] = np.where(np.isfinite(found), found, np.nan)
+        scores[each.name] = table
+    return LengthBuckets(labels=labels, counts=counts, scores=scores)
+
+
+def length_differences(
+    systems: Sequence[NDArray[np.int64]], reference: NDArray[np.int64]
+) -> LengthDifferences:
+    """Return how many segments of each system are longer or shorter than the reference, and how far."""
+    labels = tuple(bucket_labels(_DIFFERENCES))
+    counts = [
+        np.bincount(
+            np.searchsorted(_DIFFERENCES, lengths - reference, side="right"), minlength=len(labels)
+        )
+        for lengths in systems
+    ]
+    return LengthDifferences(labels=labels, counts=np.array(counts, dtype=np.int64))
+
+
+def bucket_labels(borders: Sequence[int], least: int | None = None) -> list[str]:
+    """Return the buckets between whole numbers, each border the first of its bucket, in words."""
+    first = f"below {borders[0]}" if least is None else _span(least, borders[0] - 1)
+    between = [_span(low, high - 1) for low, high in pairwise(borders)]
+    return [first, *between, f"{borders[-1]} or more"]
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
+
 
 # The buckets that compare-mt has made known.
 _FREQUENCIES = (1, 2, 3, 4, 5, 10, 100, 1000)

@@ -12,35 +12,36 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.core.choice import Choice
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
-from kilter.core.rounding import levelled, rounding
-from kilter.results.agreement_measure import (
+from kilter.core.judgments import levelled, rounding
+from kilter.core.settings import Choice
+from kilter.results.meta_result import (
     PAIRWISE,
     SYSTEM_LEVEL,
+    Agreement,
     AgreementMeasure,
     Resample,
     drawn_of,
 )
-from kilter.results.meta_result import Agreement
-from kilter.run.meta.pair_accuracy import accuracy, calibrated_threshold, consistency
 from kilter.run.meta.pair_count import (
     PairKind,
+    TieRule,
+    accuracy,
+    better_p_values,
+    calibrated_threshold,
+    consistency,
     count_pairs,
     differences,
     named_counts,
     pair_kinds,
     preferences,
+    resampled_soft_accuracy,
+    soft_accuracy,
+    tau,
 )
 from kilter.run.meta.scored_metric import mean_score
 from kilter.run.meta.segment_correlation import Coefficient, Grouping, segment_correlation
-from kilter.run.meta.segment_tau import TieRule, tau
-from kilter.run.meta.soft_accuracy import (
-    better_p_values,
-    resampled_soft_accuracy,
-    soft_accuracy,
-)
 from kilter.stats.correlation import pearson, spearman
 from kilter.stats.resampling import Resampling, bootstrap_indices, bootstrap_sums
 from kilter.stats.significance import LEAST_SEGMENTS, percentile_intervals

@@ -7,20 +7,19 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kilter.core.argument import checked
+from kilter.core.settings import checked
 from kilter.io.judgments.reader import JudgmentFormat
-from kilter.io.link_directions import links_below
-from kilter.io.link_format import LinkFormat
+from kilter.io.link_format import LinkFormat, links_below
 from kilter.io.toml_table import TomlTable, read_toml
-from kilter.results.agreement_measure import AgreementMeasure
+from kilter.results.meta_result import AgreementMeasure
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
-from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.run.scoring.corpus import EmptyLines
 from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from kilter.core.choice import Choice
+    from kilter.core.settings import Choice
 
 Named = TypeVar("Named", bound="Choice")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kilter.core.argument import check_fields
-from kilter.core.choice import Choice
 from kilter.core.errors import OptionError
 from kilter.core.judgments import Repeated, Unscored
+from kilter.core.settings import Choice, check_fields
 from kilter.io.judgments.reader import JudgmentFormat
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.structure_files import StructureFiles

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.argument import checked
 from kilter.core.errors import InputError
-from kilter.results.meta_result import PairAverage
-from kilter.results.metric_pair import NewBaselineDraw, Verdict
+from kilter.core.settings import checked
+from kilter.results.meta_result import NewBaselineDraw, PairAverage, Verdict
 from kilter.stats.correlation import average_ranks
 
 if TYPE_CHECKING:

@@ -11,11 +11,9 @@ import numpy as np
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
 from kilter.core.judgments import Repeated
-from kilter.io.file_name import check_name
-from kilter.io.file_status import is_folder
-from kilter.io.judgments.rating import ratings
 from kilter.io.judgments.reader import read_judgments
-from kilter.io.stream import ByteSource
+from kilter.io.judgments.segment_scores import ratings
+from kilter.io.stream import ByteSource, check_name, is_folder
 from kilter.io.text_file import part_names, read_text_files, text_part
 from kilter.run.meta.evaluation_inputs import Identical
 from kilter.run.scoring.corpus import Texts, check_counts

@@ -7,20 +7,18 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from kilter.core.argument import check_fields, checked
 from kilter.core.errors import OptionError
-from kilter.results.agreement_measure import (
+from kilter.core.settings import check_fields, checked
+from kilter.results.meta_result import (
     DEFAULT_MEASURES,
     PAIRWISE,
     SYSTEM_LEVEL,
     AgreementMeasure,
-    Resample,
-)
-from kilter.results.meta_result import (
     ComparedMetric,
     MetaResult,
     PairAverage,
     PairResult,
+    Resample,
     pair_table,
     ranked_metrics,
     shared_metrics,
@@ -40,14 +38,14 @@ from kilter.run.meta.note import (
     unprinted_notes,
     unscored_notes,
 )
+from kilter.run.meta.pair_count import TieRule
 from kilter.run.meta.published import published_values
-from kilter.run.meta.segment_tau import TieRule
 from kilter.run.scoring.given_score import compare_scores
 
 if TYPE_CHECKING:
     from kilter.core.judgments import Judgments
     from kilter.results.comparison import Comparison
-    from kilter.results.metric_pair import NewBaselineDraw
+    from kilter.results.meta_result import NewBaselineDraw
     from kilter.stats.resampling import Resampling
 
 _ONE = ""

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.choice import Choice
 from kilter.core.errors import OptionError
-from kilter.results.agreement_measure import PAIRWISE, SYSTEM_LEVEL, AgreementMeasure
-from kilter.results.metric_pair import MetricPair
+from kilter.core.settings import Choice
+from kilter.results.meta_result import PAIRWISE, SYSTEM_LEVEL, AgreementMeasure, MetricPair
 from kilter.run.meta.agreement import CORRELATIONS, JudgedMetrics
 from kilter.run.meta.pair_count import PairKind
 from kilter.stats.resampling import RandomStream, Resampling, bootstrap_sums, subset_sums
@@ -24,8 +23,8 @@ from kilter.stats.significance import (
     percentile_intervals,
     percentile_p_values,
     randomisation_p_values,
+    two_sided_p,
 )
-from kilter.stats.student import two_sided_p
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

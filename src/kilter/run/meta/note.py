@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.counted import counted
-from kilter.core.rounding import rounding
+from kilter.core.judgments import rounding
 from kilter.run.meta.pair_count import PairKind
 from kilter.run.meta.published import printed_metrics
 from kilter.stats.significance import FEW_RESAMPLES, evidence_note, resample_note
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.results.agreement_measure import AgreementMeasure
-    from kilter.results.meta_result import Agreement, PublishedValue
+    from kilter.results.meta_result import Agreement, AgreementMeasure, PublishedValue
     from kilter.run.meta.agreement import JudgedMetrics
     from kilter.run.meta.matched_metrics import MatchedMetrics
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from math import isnan
+import json
+from dataclasses import dataclass, field, fields, replace
+from math import isnan, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.argument import check_fields
-from kilter.core.choice import Choice
+from kilter.core.counted import counted
 from kilter.core.errors import OptionError, Setting
-from kilter.core.rounding import rounding
+from kilter.core.judgments import rounding
+from kilter.core.registry import split_specification
+from kilter.core.settings import Choice, check_fields
+from kilter.io.output import written_text
+from kilter.metrics.registry import METRICS, metric, metric_class
+from kilter.metrics.weight_file import SCHEMA
+from kilter.results.tune_result import TunedOption
 from kilter.run.meta.evaluation_inputs import JudgmentPolicy
 from kilter.run.meta.pair_count import differences
-from kilter.run.meta.tuned_option import option_value, with_option
 from kilter.run.meta.tuning import (
     RESTARTS,
     Objective,
@@ -35,11 +40,88 @@ if TYPE_CHECKING:
     from kilter.core.evaluation import Evaluation
     from kilter.core.judgments import JudgedPairs
     from kilter.metrics.metric import Metric
-    from kilter.results.tune_result import TunedOption, TuneFold
+    from kilter.results.tune_result import TunedMetrics, TuneFold, TuneResult
     from kilter.run.meta.tuning import Point
 
     Floats = NDArray[np.float64]
     Rows = NDArray[np.bool_]
+
+
+def tuned_option(start: Metric, text: str) -> TunedOption:
+    """Return the option behind `alpha`, `alpha=0.2..0.8` or `order.beta`."""
+    name, equals, spread = text.partition("=")
+    owner, plain = _owner(start, name)
+    entry = next((entry for entry in fields(owner) if entry.name == plain), None)
+    kind = type(owner).option_type(plain) if entry else None
+    if entry is None or kind not in (int, float):
+        numeric = [f.name for f in fields(owner) if type(owner).option_type(f.name) in (int, float)]
+        raise OptionError(
+            f"{owner.name} has no numeric option {plain!r}; it has {', '.join(numeric) or 'none'}"
+        )
+    if plain in owner.idle_options():
+        raise OptionError(f"{plain} has no effect on {owner.decided()}; leave it out")
+    low, high = float(entry.metadata["low"]), float(entry.metadata["high"])
+    if equals:
+        given = _spread(text, spread)
+        if not given[0] < given[1]:
+            raise OptionError(f"{text!r}: the range must rise; write {name}=LOW..HIGH")
+        if not low <= given[0] or not given[1] <= high:
+            raise OptionError(f"{text!r}: the range must lie within {low:g}..{high:g}")
+        low, high = given
+    return TunedOption(name=name, low=low, high=high, whole=kind is int)
+
+
+def has_option(start: Metric, name: str) -> bool:
+    """Return whether a metric, or its order part, has a numeric option of this name."""
+    try:
+        tuned_option(start, name)
+    except OptionError:
+        return False
+    return True
+
+
+def _spread(text: str, spread: str) -> tuple[float, float]:
+    low, dots, high = spread.partition("..")
+    try:
+        bounds = float(low), float(high)
+    except ValueError:
+        bounds = nan, nan
+    if not dots or isnan(bounds[0]) or isnan(bounds[1]):
+        raise OptionError(f"{text!r}: write NAME or NAME=LOW..HIGH")
+    return bounds
+
+
+def _owner(made: Metric, name: str) -> tuple[Metric, str]:
+    """Return the metric that an option belongs to: the outer one, or its order part."""
+    outer, dot, inner = name.partition(".")
+    if not dot:
+        return made, name
+    specification = getattr(made, outer, None)
+    if outer != "order" or not isinstance(specification, str) or not _is_plain(made):
+        raise OptionError(f"{made.name} has no part {outer!r}; order.NAME is for full and sen")
+    return metric(specification.replace("+", ",")), inner
+
+
+def _is_plain(made: Metric) -> bool:
+    return type(made).option_type("order") is str
+
+
+def option_value(made: Metric, name: str) -> float:
+    """Return the value that an option of a metric, or of its order part, has."""
+    owner, plain = _owner(made, name)
+    return float(getattr(owner, plain))
+
+
+def with_option(made: Metric, option: TunedOption, value: float) -> Metric:
+    """Return the metric with another value of an option."""
+    owner, plain = _owner(made, option.name)
+    changes: dict[str, object] = {plain: int(value) if option.whole else value}
+    changed = replace(owner, **changes)
+    if owner is made:
+        return changed
+    part: dict[str, object] = {"order": changed.specification().replace(",", "+")}
+    return replace(made, **part)
+
 
 # Scores are linear in an option if the middle lies on the line between its ends, up to rounding.
 _LINEAR = 1e-9
@@ -233,3 +315,54 @@ class OptionSearch:
 def known(value: float) -> float | None:
     """Return a value, None where it is undefined."""
     return None if isnan(value) else value
+
+
+VERSION = "tuned"
+
+
+def check_fitted(specifications: Sequence[str]) -> None:
+    """Raise an `OptionError` for metrics that take no file of weights."""
+    for specification in specifications:
+        name, _ = split_specification(specification, METRICS.noun)
+        if "weights" not in metric_class(name).places:
+            raise OptionError(
+                f"{specification} takes no file of weights; kilter does, so leave out --weights"
+            )
+
+
+def weight_document(tuned: TunedMetrics) -> dict[str, object]:
+    """Return the document: what was found of each metric, and on how many judgments."""
+    weights: dict[str, object] = {}
+    document: dict[str, object] = {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "fitted_on": "; ".join(_fitted_on(each) for each in tuned.metrics),
+    }
+    for each in tuned.metrics:
+        found = metric(each.specification).fitted_document() or {}
+        for key, value in found.items():
+            own = value if isinstance(value, dict) else {}
+            if (key in document and key != "weights") or own.keys() & weights.keys():
+                raise OptionError(
+                    f"{each.start} is tuned twice for one file of weights; choose one of the two"
+                )
+            weights |= own
+            document[key] = weights if own else value
+    return document
+
+
+def write_weights(tuned: TunedMetrics, path: str) -> None:
+    """Write the document; the file appears complete or not at all."""
+    with written_text(path) as out:
+        out.write(json.dumps(weight_document(tuned), ensure_ascii=False, indent=1) + "\n")
+
+
+def _fitted_on(result: TuneResult) -> str:
+    figures = [
+        f"{name} {value:.4f}"
+        for name, value in (("training", result.training), ("held out", result.held_out))
+        if value is not None
+    ]
+    judged = f"{counted(result.systems, 'system')} on {counted(result.segments, 'segment')}"
+    said = f"{result.start}: judgments of {judged}"
+    return f"{said}, {result.objective} {', '.join(figures) or 'undefined'}"

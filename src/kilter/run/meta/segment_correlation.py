@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
-from kilter.core.choice import Choice
 from kilter.core.errors import InputError
+from kilter.core.settings import Choice
 from kilter.stats.correlation import (
     MOMENTS,
     average_ranks,
@@ -26,7 +26,7 @@ from kilter.stats.resampling import (
     bootstrap_sums,
     column_sums,
 )
-from kilter.stats.student import correlation_p
+from kilter.stats.significance import correlation_p
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

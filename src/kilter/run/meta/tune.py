@@ -6,21 +6,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.argument import checked
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
-from kilter.core.rounding import TIE
+from kilter.core.judgments import TIE
+from kilter.core.settings import checked
 from kilter.results.tune_result import CurvePoint, TunedMetrics, TuneFold, TuneResult
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
 from kilter.run.meta.matched_texts import match_texts
 from kilter.run.meta.note import left_out
-from kilter.run.meta.option_search import OptionSearch, TuneSettings, known
-from kilter.run.meta.tuned_option import has_option, tuned_option
+from kilter.run.meta.option_search import (
+    OptionSearch,
+    TuneSettings,
+    has_option,
+    known,
+    tuned_option,
+)
 from kilter.run.meta.tuning import Objective, folds, grid_points
 from kilter.run.scoring.effect import effect_notes
-from kilter.run.scoring.language_note import run_language_notes
 from kilter.run.scoring.metric_choice import MetricChoice
 from kilter.run.scoring.run import Run
+from kilter.run.scoring.text_note import run_language_notes
 from kilter.stats.significance import evidence_note
 
 if TYPE_CHECKING:

@@ -11,13 +11,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.core.choice import Choice
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
-from kilter.core.rounding import TIE, levelled
-from kilter.run.meta.pair_accuracy import consistency
-from kilter.run.meta.pair_count import PairKind, count_pairs, pair_kinds, preferences
-from kilter.run.meta.segment_tau import TieRule, tau
+from kilter.core.judgments import TIE, levelled
+from kilter.core.settings import Choice
+from kilter.run.meta.pair_count import (
+    PairKind,
+    TieRule,
+    consistency,
+    count_pairs,
+    pair_kinds,
+    preferences,
+    tau,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.argument import checked
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.reordering import PrintedOrder
+from kilter.core.settings import checked
 from kilter.io.reordering import reordering_text
 from kilter.metrics.frs import Frs
 from kilter.preordering.analysis import Misordering, kind_rows, tree_text, word_rows
 from kilter.preordering.dependency_tree_order import heads_above, tree_slots
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import Method, RuleSet
-from kilter.results.analysis_result import (
+from kilter.results.preordering import (
     AnalysedSentence,
     Analysis,
     AnalysisResult,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.results.analysis_result import (
+    from kilter.results.preordering import (
         AnalysisRow,
         MisorderedClass,
         MisorderedWord,

@@ -9,28 +9,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.core.argument import checked
+from kilter.core.corpus import TokenColumn
 from kilter.core.counted import counted
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError
-from kilter.core.order_match import (
+from kilter.core.reordering import (
     OrderMatch,
+    PrintedOrder,
     TiedSpans,
     mismatch,
     sorted_groups,
 )
-from kilter.core.printed_order import PrintedOrder
-from kilter.core.token_column import TokenColumn
+from kilter.core.settings import checked
 from kilter.metrics.frs import Frs
 from kilter.metrics.reordering_metric import ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedKendall
-from kilter.preordering.accuracy import check_words, parser_accuracy
+from kilter.preordering.analysis import check_words, parser_accuracy
 from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
 from kilter.preordering.dependency_tree_order import reordered
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import RuleSet
 from kilter.results.comparison import SignificanceTest
-from kilter.results.preorder_evaluation import (
+from kilter.results.preordering import (
     ParserAccuracy,
     PreorderEvaluation,
     PreorderSystem,

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from kilter.core.argument import checked
 from kilter.core.counted import counted
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.reordering import PrintedOrder
+from kilter.core.settings import checked
 from kilter.metrics.frs import Frs
 from kilter.preordering.fired_rule import applied_rules
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import Method, RuleSet
-from kilter.results.preorder_explanation import (
+from kilter.results.preordering import (
     AppliedRules,
     PreorderExplanation,
     RuleDifference,

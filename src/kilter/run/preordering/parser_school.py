@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.io.conllu import Treebank, read_conllu, write_conllu
 from kilter.io.output import write_file
 from kilter.io.stream import ByteSource
 from kilter.metrics.tied_order import TiedKendall
 from kilter.parsers.perceptron import Perceptron
-from kilter.preordering.accuracy import parser_accuracy
+from kilter.preordering.analysis import parser_accuracy
 from kilter.preordering.rule_file import rule_set_text
 from kilter.results.comparison import Interval
-from kilter.results.self_training import HeldOutGain, LearnedParser, ParsePick
+from kilter.results.preordering import HeldOutGain, LearnedParser, ParsePick
 from kilter.run.parse import parse_sentences
 from kilter.run.preordering.evaluate import ReorderingScorer
 from kilter.run.preordering.select import Selection, select_parses, write_selection
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.preordering.rule_set import RuleSet
-    from kilter.results.preorder_evaluation import ParserAccuracy
+    from kilter.results.preordering import ParserAccuracy
     from kilter.run.preordering.self_training_data import (
         Named,
         SelfTrainingData,

@@ -2,37 +2,286 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from kilter.core.argument import checked
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.reordering import PrintedOrder
+from kilter.core.settings import checked
 from kilter.metrics.frs import Frs
+from kilter.metrics.tied_order import TiedKendall
+from kilter.preordering.condition_topic import condition_topics
+from kilter.preordering.rule_change import Topic, changes, estimated_rules, topics
 from kilter.preordering.rule_file import as_rule_set, rule_set_digest
-from kilter.preordering.rule_set import Method, RuleSet
-from kilter.results.rule_search import RuleSearchResult, SearchLevel
-from kilter.run.preordering.climb import (
-    LEVELS,
-    Climb,
-    ClimbStage,
-    Progress,
-    SearchObjective,
-    SearchSettings,
-    mean_scores,
-)
+from kilter.preordering.rule_set import Method, Rule, RuleSet
+from kilter.results.preordering import RuleScores, RuleSearchResult, SearchLevel, SearchStep
 from kilter.run.preordering.evaluate import ReorderingScorer
 from kilter.stats.resampling import Resampling, bootstrap_sums
 from kilter.stats.significance import percentile_intervals
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from numpy.typing import NDArray
+
+    from kilter.core.reordering import Reordering
+
+Progress: TypeAlias = Callable[[int, int], None]
+
+GROWN, GROWTH = 2, 2
+"""First rules of a category that are tried with their labels, and rounds over these."""
+_ALL = "*"
+LEVELS = (16, 8, 4, 2, 1)
+"""How many times the least gain a change must gain, one level after another."""
+
+
+class SearchObjective(StrEnum):
+    """What a search makes larger."""
+
+    FRS = "frs"
+    KENDALL = "kendall"
+    MIX = "mix"
+
+    @property
+    def weights(self) -> tuple[float, float]:
+        """How much the fuzzy reordering score and the Kendall score count."""
+        return {
+            SearchObjective.FRS: (1.0, 0.0),
+            SearchObjective.KENDALL: (0.0, 1.0),
+            SearchObjective.MIX: (1.0, 0.5),
+        }[self]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchSettings:
+    """How far a search goes, and what it looks at."""
+
+    objective: SearchObjective = SearchObjective.MIX
+    conditions: bool = True
+    lemmas: bool = False
+    """Whether conditions name lemmas instead of words; no parser gives any."""
+    held_out: float = 0.2
+    folds: int = 5
+    fewest: int = 5
+    minimum_gain: float = 0.0001
+    caution: float = 1.0
+    passes: int = 10
+    seed: int = 1
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Tried:
+    """A rule set, what it scores on each sentence (objective, FRS, Kendall), and what was changed for it."""
+
+    rules: RuleSet
+    rows: NDArray[np.float64]
+    what: str = ""
+
+
+class ClimbStage(NamedTuple):
+    """Where a climb stands at its beginning or after a level: the least gain of a change, and the steps so far."""
+
+    minimum_gain: float | None
+    now: Tried
+    steps: tuple[SearchStep, ...]
+    finished: bool
+
+
+class _Best(NamedTuple):
+    """The best answer to a topic, if one is good enough, and what it gains."""
+
+    tried: Tried | None
+    gain: float
+
+
+class Climb:
+    """A climb on the training sentences of a scorer; others are scored and decide nothing."""
+
+    def __init__(
+        self,
+        scorer: ReorderingScorer,
+        training: NDArray[np.bool_],
+        settings: SearchSettings,
+        metric: Frs,
+    ) -> None:
+        self._scorer, self._training, self._settings = scorer, training, settings
+        self._count = int(training.sum())
+        self._metrics = metric, TiedKendall(match=metric.match)
+        lookup = scorer.lookup
+        words = np.repeat(training, np.diff(scorer.trees.offsets))
+        self._segments = np.repeat(np.arange(len(training)), np.diff(scorer.trees.offsets))
+        plain = topics(scorer.trees.picked(np.flatnonzero(training)), fewest=settings.fewest)
+        held = []
+        if settings.conditions:
+            held = condition_topics(
+                lookup, words, plain, fewest=max(settings.fewest, 2), lemmas=settings.lemmas
+            )
+        self._topics: Sequence[Topic] = [*plain, *held]
+        self._estimates = self._estimated(words)
+        self._asked: dict[Topic, tuple[int, int, float]] = {}
+        self._versions: Counter[str] = Counter()
+        self.tried = 0
+
+    def stages(
+        self, begin: RuleSet, *, levels: int = len(LEVELS), progress: Progress | None = None
+    ) -> Iterator[ClimbStage]:
+        """Yield where the climb begins, and where it stands after each of the first levels; changes gain less and less.
+
+        A level ends with a round over all questions that changes nothing. In between, a question is asked again where a
+        rule of its category has changed since; one with a condition, only if it gained at least half of what the level
+        asks for.
+        """
+        now = Tried(rules=begin, rows=self.rows(begin))
+        steps = [self._step("where the search begins", now.rows)]
+        yield ClimbStage(None, now, tuple(steps), finished=True)
+        size = len(self._topics)
+        for number, factor in enumerate(LEVELS[:levels]):
+            least = factor * self._settings.minimum_gain
+            finished, thorough = False, True
+            for _ in range(self._settings.passes):
+                before = len(steps)
+                for place, topic in enumerate(self._topics):
+                    if progress is not None:
+                        progress(number * size + place + 1, len(LEVELS[:levels]) * size)
+                    if not self._is_due(topic, least, thorough=thorough):
+                        continue
+                    better = self._answer(now, topic, least)
+                    if better is not None:
+                        now = better
+                        steps.append(self._step(now.what, now.rows))
+                        self._versions.update([topic.head, _ALL])
+                changed = len(steps) > before
+                finished = thorough and not changed
+                if finished:
+                    break
+                thorough = not changed
+            yield ClimbStage(least, now, tuple(steps), finished)
+
+    def rows(self, rules: RuleSet) -> NDArray[np.float64]:
+        """Return objective, FRS and Kendall score of every sentence."""
+        return self._rows(self._scorer, self._scorer.ordered(rules))
+
+    def _is_due(self, topic: Topic, least: float, *, thorough: bool) -> bool:
+        if topic not in self._asked:
+            return True
+        own, everything, gain = self._asked[topic]
+        changed = own != self._versions[topic.head]
+        if topic.when is None:
+            changed |= thorough and everything != self._versions[_ALL]
+        elif changed:
+            changed = gain >= least / 2
+        return changed or gain > least
+
+    def _answer(self, now: Tried, topic: Topic, least: float) -> Tried | None:
+        """Return the answer to a topic that gains most, if one gains enough."""
+        best = self._better(now, topic, least)
+        if best.tried is None and self._is_new(now.rules, topic):
+            best = self._grown(now, topic.head, least)
+        self._asked[topic] = self._versions[topic.head], self._versions[_ALL], best.gain
+        return best.tried
+
+    def _better(self, now: Tried, topic: Topic, least: float) -> _Best:
+        """Return the answer that gains most; only sentences whose order it can change are scored."""
+        touched = np.zeros(len(self._training), dtype=bool)
+        touched[self._segments[topic.words(self._scorer.lookup)]] = True
+        segments = np.flatnonzero(touched & self._training)
+        if not segments.size:
+            return _Best(None, -np.inf)
+        part = self._scorer.part(segments)
+        base = now.rows[segments, 0]
+        best, most = None, -np.inf
+        seen: set[bytes] = set()
+        for change in changes(now.rules, topic, self._estimates):
+            order = part.ordered(change.rules)
+            # Most places are the same where groups between them have no children.
+            key = order.order.tobytes()
+            if key in seen:
+                continue
+            seen.add(key)
+            gained = self._rows(part, order)[:, 0] - base
+            gain = float(gained.sum()) / self._count
+            if gain > max(most, 0.0) and self._is_sure(gained, gain):
+                best, most = change, gain
+        if best is None or most <= least:
+            return _Best(None, most)
+        return _Best(Tried(rules=best.rules, rows=self.rows(best.rules), what=best.what), most)
+
+    def _is_sure(self, gained: NDArray[np.float64], gain: float) -> bool:
+        """Return whether a mean gain is as many standard errors as caution asks for."""
+        spread = float((gained**2).sum()) / self._count - gain**2
+        error = float(np.sqrt(max(spread, 0.0) / self._count))
+        return gain >= self._settings.caution * error
+
+    def _is_new(self, rules: RuleSet, topic: Topic) -> bool:
+        whole = bool(topic.head) and not topic.label and topic.when is None
+        return whole and rules.rule_of(topic.head) < 0
+
+    def _grown(self, now: Tried, head: str, least: float) -> _Best:
+        """Return a first rule of a category that gains enough once its labels have found their places.
+
+        By itself a first rule mostly loses: it moves children of both sides to one.
+        """
+        first = [
+            Tried(rules=change.rules, rows=self.rows(change.rules))
+            for change in changes(now.rules, Topic(head), self._estimates)
+        ]
+        labels = [topic for topic in self._topics if topic.head == head and topic.label]
+        plain = [topic for topic in labels if topic.when is None]
+        best, most, start = None, -np.inf, self._value(now)
+        for tried in sorted(first, key=lambda each: -self._value(each))[:GROWN]:
+            grown = tried
+            for _ in range(GROWTH):
+                for topic in plain:
+                    grown = self._better(grown, topic, self._settings.minimum_gain).tried or grown
+            gained = (grown.rows - now.rows)[self._training, 0]
+            gain = self._value(grown) - start
+            if gain > most and self._is_sure(gained, gain):
+                rule = grown.rules.rules[grown.rules.rule_of(head)]
+                what = f"{head}: {' '.join(map(str, rule.groups))}"
+                best, most = replace(grown, what=what), gain
+        return _Best(best if most > least else None, most)
+
+    def _estimated(self, training: NDArray[np.bool_]) -> list[dict[str, Rule]]:
+        """Return rules as training references, and as the sentences themselves, suggest them."""
+        there = self._scorer.score(RuleSet(name="none", method=Method.NONE)).match.groups
+        return [
+            estimated_rules(
+                self._scorer.trees,
+                places.astype(np.float64),
+                training,
+                fewest=self._settings.fewest,
+            )
+            for places in (there, self._scorer.lookup.positions)
+        ]
+
+    def _rows(self, scorer: ReorderingScorer, order: Reordering) -> NDArray[np.float64]:
+        self.tried += 1
+        match = scorer.matched(order)
+        frs, kendall = (each.corpus_score(each.match_statistics(match)) for each in self._metrics)
+        one, other = self._settings.objective.weights
+        return np.column_stack([one * frs + other * kendall, frs, kendall])
+
+    def _value(self, tried: Tried) -> float:
+        return float(tried.rows[self._training, 0].mean())
+
+    def _step(self, what: str, rows: NDArray[np.float64]) -> SearchStep:
+        held = None if self._training.all() else mean_scores(rows[~self._training])
+        return SearchStep(what, mean_scores(rows[self._training]), held)
+
+
+def mean_scores(rows: NDArray[np.float64]) -> RuleScores:
+    """Return the means of objective, FRS and Kendall score."""
+    return RuleScores(*(float(each) for each in rows.mean(axis=0)))
+
 
 __all__ = ["MOST_FOLDS", "Progress", "SearchObjective", "SearchSettings", "search_rules"]
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.core.argument import checked
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
-from kilter.core.printed_order import PrintedOrder
+from kilter.core.reordering import PrintedOrder
+from kilter.core.settings import checked
 from kilter.io.conllu import Treebank, detailed, write_conllu
 from kilter.metrics.frs import Frs
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import RuleSet
-from kilter.results.score_table import ScoreTable
+from kilter.results.score_result import ScoreTable
 from kilter.run.preordering.evaluate import ReorderingScorer, check_one_source
 
 if TYPE_CHECKING:

@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from kilter import __version__
-from kilter.core.argument import checked
 from kilter.core.errors import InputError, OptionError
-from kilter.io.file_status import is_file
+from kilter.core.settings import checked
 from kilter.io.json_text import parse_json
 from kilter.io.output import make_folder, write_file
+from kilter.io.stream import is_file
 from kilter.parsers.perceptron_tables import load_model
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import RuleSet
-from kilter.results.self_training import ParsePick, SelfTrainingResult
+from kilter.results.preordering import ParsePick, SelfTrainingResult
 from kilter.run.preordering.parser_school import LearnedFile, ParserSchool
 from kilter.run.preordering.self_training_data import (
     ParseChoosing,

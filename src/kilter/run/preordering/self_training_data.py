@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from kilter.core.argument import check_fields
-from kilter.core.choice import Choice
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, KilterWarning, OptionError
+from kilter.core.settings import Choice, check_fields
 from kilter.io.conllu import Treebank
 from kilter.metrics.frs import Frs
 from kilter.parsers.perceptron_training import TrainingSettings
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.dependency_tree_column import DependencyTreeColumn
-    from kilter.core.printed_order import PrintedOrder
+    from kilter.core.reordering import PrintedOrder
     from kilter.preordering.rule_set import RuleSet
 
 Named: TypeAlias = tuple[str, Treebank]

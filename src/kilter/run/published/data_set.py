@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError, Setting
-from kilter.io.file_status import exists
+from kilter.io.stream import exists
 from kilter.results.published_result import PublishedData
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
 

@@ -11,7 +11,7 @@ from kilter.core.counted import counted
 from kilter.io.link_writer import write_links
 from kilter.io.output import make_folder, write_file
 from kilter.io.text import read_text
-from kilter.results.agreement_measure import AgreementMeasure
+from kilter.results.meta_result import AgreementMeasure
 from kilter.run.align import align
 from kilter.run.meta.matched_texts import system_files
 from kilter.run.meta.meta import MetaSettings, meta

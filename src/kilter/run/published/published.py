@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kilter.core.argument import checked
 from kilter.core.errors import OptionError
+from kilter.core.settings import checked
 from kilter.results.published_result import (
     CellVerdict,
     PublishedCell,
@@ -16,7 +16,6 @@ from kilter.results.published_result import (
 )
 from kilter.run.published.data_set import check_data
 from kilter.run.published.judged_table import agreement_table, curve_table, tuned_table
-from kilter.run.published.preordered_table import rule_table
 from kilter.run.published.printed_table import printed_table, printed_tables
 from kilter.run.published.recipe import RecipeResult, RecipeRun, Recomputed
 from kilter.run.published.worked_table import (
@@ -29,6 +28,7 @@ from kilter.run.published.worked_table import (
     precision_table,
     rank_table,
     reordering_table,
+    rule_table,
     scaled_table,
     verdict_table,
 )

@@ -6,12 +6,17 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from kilter.core.dependency_tree import DependencyTree
-from kilter.core.link_batch import LinkBatch
+from kilter.core.errors import InputError
 from kilter.core.link_rule import LinkRule, reorder
+from kilter.core.links import LinkBatch
 from kilter.core.permutation import Permutation
+from kilter.core.reordering import PrintedOrder
+from kilter.io.conllu import read_trees
+from kilter.io.json_text import parse_json
 from kilter.io.link_format import LinkFormat
 from kilter.io.link_parser import parse_links
 from kilter.io.reordering import write_reorderings
+from kilter.io.stream import ByteSource
 from kilter.metrics.aligned import aligned
 from kilter.metrics.bleu import Smooth, bleu
 from kilter.metrics.derp import derp_tree
@@ -22,19 +27,19 @@ from kilter.metrics.meteor import meteor
 from kilter.metrics.meteor_chunk import meteor_chunk
 from kilter.metrics.tau import tau
 from kilter.preordering.perturbations.case import CaseCounts
-from kilter.preordering.perturbations.choice import ChoiceStep
-from kilter.preordering.perturbations.order import OrderStep
-from kilter.preordering.perturbations.phrase import PhraseStep
-from kilter.preordering.perturbations.swap import SwapStep
+from kilter.preordering.perturbations.order import ChoiceStep, OrderStep, PhraseStep, SwapStep
 from kilter.preordering.perturbations.word import join_words, split_sentence
-from kilter.results.metric_pair import Verdict
+from kilter.preordering.rule_file import load_rule_set
+from kilter.results.meta_result import Verdict
 from kilter.run.meta.language_pairs import count_verdicts, pair_averages, scaled
+from kilter.run.parse import parse
+from kilter.run.preordering.evaluate import evaluate_preorder
 from kilter.run.published.recipe import RecipeResult, Recomputed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kilter.core.link import Link
+    from kilter.core.links import Link
     from kilter.run.published.recipe import RecipeRun
 
 _STEPS: dict[str, Any] = {
@@ -233,3 +238,53 @@ def _tree(given: Mapping[str, Any]) -> DependencyTree:
     return DependencyTree(
         given["words"].split(), given["heads"], labels=labels.split() if labels else None
     )
+
+
+def rule_table(run: RecipeRun) -> RecipeResult:
+    """Return the mean FRS of each rule set, over gold trees and over those of Kilter's parser."""
+    table = run.table
+    data, folder = run.data_set(table.columns[0])
+    gold = read_trees(ByteSource(data.file(folder, "en-jp/en.conllu"))).first_parses()
+    words = gold.sentences()
+    links = read_parallel_links(data.file(folder, "en-jp/alignment.json"))
+    made = reorder(links, gold.lengths, rule=LinkRule.TALBOT)
+    parsed = parse([" ".join(sentence) for sentence in words], tokenize="none", jobs=run.jobs)
+    found = evaluate_preorder(
+        dict(zip(table.columns, (gold, parsed.trees), strict=True)),
+        [load_rule_set(row.given["rules"]) for row in table.rows],
+        PrintedOrder.of("references", made, words),
+        resampling=run.resampling,
+        jobs=run.jobs,
+    )
+    (frs,) = [metric for metric in found.comparison.metrics if metric.name == "frs"]
+    names = {row.given["rules"]: row.name for row in table.rows}
+    figures = {
+        (names[system.rules], system.parser): Recomputed(
+            interval.score, interval.low, interval.high
+        )
+        for system, interval in zip(found.systems, frs.intervals, strict=True)
+    }
+    return RecipeResult(
+        figures=figures,
+        notes=(f"{len(words)} sentences",),
+        signatures=(frs.signature,),
+    )
+
+
+def read_parallel_links(path: str) -> LinkBatch:
+    """Return links of Parallel UD: a list with `{id: [ids]}` for each sentence, ids counted from 1.
+
+    `X` stands for no word.
+    """
+    try:
+        listed = parse_json(b"".join(ByteSource(path).chunks()))
+        return LinkBatch.of(_sentence_links(sentence) for sentence in listed)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InputError(
+            f'is no list of links by word, such as [{{"1": ["2"]}}]: {error}', where=path
+        ) from error
+
+
+def _sentence_links(sentence: dict[str, list[str]]) -> list[Link]:
+    pairs = [(first, second) for first, others in sentence.items() for second in others]
+    return [(int(one) - 1, int(other) - 1) for one, other in pairs if "X" not in (one, other)]

@@ -8,11 +8,11 @@ import numpy as np
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
-from kilter.core.link_batch import LinkBatch
 from kilter.core.link_rule import LinkRule, NullWords, Ties, reorder
+from kilter.core.links import LinkBatch
 from kilter.io.links import read_links, told_together
 from kilter.io.stream import ByteSource
-from kilter.io.text_list import entries, word_list
+from kilter.io.text import entries, word_list
 from kilter.run.scoring.links import LinkPath
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from kilter.results.reordering_statistics import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.link_batch import LinkBatch
     from kilter.core.link_rule import OrderRule
+    from kilter.core.links import LinkBatch
     from kilter.core.permutation_batch import PermutationBatch
 
 SCORES = (*SCORE_COLUMNS, "crossings", "anticipation")

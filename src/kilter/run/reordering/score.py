@@ -8,18 +8,16 @@ from typing import TypeAlias
 
 import numpy as np
 
-from kilter.core.argument import checked
+from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError, Setting
-from kilter.core.order_match import OrderMatch, TiedSpans, mismatch
-from kilter.core.printed_order import PrintedOrder
-from kilter.core.token_column import TokenColumn, Vocabulary
+from kilter.core.reordering import OrderMatch, PrintedOrder, TiedSpans, mismatch
+from kilter.core.settings import checked
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import CorpusAverage, ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
-from kilter.results.by_metric import ByMetric
-from kilter.results.score_result import MetricScore, ScoreResult
+from kilter.results.score_result import ByMetric, MetricScore, ScoreResult
 from kilter.run.scoring.measured import Measured
 from kilter.run.scoring.score import metric_facts
 from kilter.run.scoring.significance import score_intervals

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kilter.core.argument import checked_value
 from kilter.core.errors import InputError
+from kilter.core.settings import checked_value
 from kilter.results.comparison import Comparison, SignificanceTest
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links

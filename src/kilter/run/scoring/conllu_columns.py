@@ -7,8 +7,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from kilter.core.corpus import Vocabulary
 from kilter.core.dependency_tree_column import other_segments
-from kilter.core.token_column import Vocabulary
 from kilter.io.conllu import segment_trees
 from kilter.io.stream import display_name
 from kilter.io.tokenizer import DEFAULT_TOKENIZER, token_column
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.core.errors import InputError
     from kilter.io.conllu_stream import ConlluStream
-    from kilter.io.line_stream import LineStream
+    from kilter.io.text import LineStream
     from kilter.run.scoring.settings import Settings
     from kilter.run.scoring.structure_files import StructureFiles
 

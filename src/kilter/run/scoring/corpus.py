@@ -9,28 +9,27 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kilter.core.argument import checked_value
-from kilter.core.corpus import Corpus, TextColumn
+from kilter.core.corpus import Corpus, TextColumn, Vocabulary
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, Setting
-from kilter.core.letter_case import has_dotless_i, lowered
-from kilter.core.sequence import in_order, unsequenced
-from kilter.core.token_column import Vocabulary
-from kilter.io.file_name import is_utf8
+from kilter.core.language import has_dotless_i, lowered
+from kilter.core.settings import Choice, checked_value, in_order, unsequenced
 from kilter.io.sgm import PlacedLines
-from kilter.io.text_list import entries, text_lines
-from kilter.io.tokenizer import (
-    DEFAULT_TOKENIZER,
-    check_spaced,
-    check_tokenizer,
-    token_column,
-)
-from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.io.stream import is_utf8
+from kilter.io.text import entries, text_lines
+from kilter.io.tokenizer import DEFAULT_TOKENIZER, check_spaced, check_tokenizer, token_column
 from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
     Lines = Sequence[str]
+
+
+class EmptyLines(Choice):
+    """What to do with empty lines: score them, or stop at the first."""
+
+    KEEP = "keep"
+    STOP = "stop"
 
 
 _REFERENCES = "one reference string, or a list of them, per hypothesis"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.results.score_parts import ScoreParts
+    from kilter.results.measure import ScoreParts
     from kilter.run.scoring.measured import Measured
     from kilter.run.scoring.resampled import Resampled
 

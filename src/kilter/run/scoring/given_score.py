@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.argument import checked
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
-from kilter.core.specification import split_specification
+from kilter.core.registry import split_specification
+from kilter.core.settings import checked
 from kilter.io.delimited import LARGEST
-from kilter.io.rating_file import Ratings, read_ratings
 from kilter.io.score_file import (
     WHOLE,
+    Ratings,
     ScoreRow,
+    read_ratings,
     score_matrix,
     statistic_rows,
     without_gaps,

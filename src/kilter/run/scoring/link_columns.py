@@ -5,23 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError
-from kilter.core.link_origin import (
+from kilter.core.links import (
     HYPOTHESIS_REFERENCE,
     SOURCE_HYPOTHESIS,
     SOURCE_REFERENCE,
 )
-from kilter.core.token_column import Vocabulary
-from kilter.io.column_source import source_of_lines
-from kilter.io.line_stream import LineStream
-from kilter.io.link_lines import line_links
-from kilter.io.links import read_links
+from kilter.io.links import line_links, read_links
 from kilter.io.stream import ByteSource, display_name
-from kilter.io.text_file import TextStream, text_part
+from kilter.io.text import LineStream
+from kilter.io.text_file import TextStream, source_of_lines, text_part
 from kilter.io.text_table import is_only_table
 from kilter.io.tokenizer import token_column
-from kilter.run.scoring.link_words import LinkReach
-from kilter.run.scoring.links import Links
+from kilter.run.scoring.links import LinkReach, Links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.links import LinkBatch
     from kilter.io.link_format import LinkFormat
     from kilter.run.scoring.structure_files import StructureFiles
 

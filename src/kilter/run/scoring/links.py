@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
+import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from kilter.core.argument import check_fields, checked_value
+import numpy as np
+
+from kilter.core.corpus import joined_columns
 from kilter.core.counted import counted
-from kilter.core.errors import InputError, KilterError, OptionError, Setting
-from kilter.core.link_batch import LinkBatch
-from kilter.core.link_origin import (
+from kilter.core.errors import InputError, KilterError, KilterWarning, OptionError, Setting
+from kilter.core.link_rule import LinkRule, joined_links
+from kilter.core.links import (
     HYPOTHESIS_REFERENCE,
     SOURCE_HYPOTHESIS,
     SOURCE_REFERENCE,
+    LinkBatch,
     LinkOrigin,
 )
-from kilter.core.link_rule import LinkRule
-from kilter.core.through_source import joined_links
+from kilter.core.settings import check_fields, checked_value
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import read_links
 from kilter.io.stream import ByteSource
 from kilter.metrics.metric import LinkUse
+from kilter.run.cache.kept_aligner import KeptAligner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from numpy.typing import NDArray
+
     from kilter.aligners.aligner import Aligner
-    from kilter.core.corpus import Corpus, TextColumn
+    from kilter.core.corpus import Corpus, TextColumn, TokenColumn
     from kilter.core.errors import SeveralLinksError
     from kilter.metrics.metric import Metric
+
+    Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,3 +250,167 @@ def _source_links(
         raise OptionError(f"{kind} need the source text")
     kind.check_number(len(given), noun, len(texts))
     return kind.batches(given, [corpus.source] * len(texts), texts)
+
+
+_LEAST = 3
+"""Of fewer segments it may be chance that their last words, mostly punctuation, have no link."""
+
+
+class LinkReach(NamedTuple):
+    """How far links reach in segments that a tokeniser splits into more words than stand between blanks."""
+
+    split: int
+    """How many such segments have links, ..."""
+    past: int
+    """... and in how many of them one points past the words between blanks."""
+
+    @classmethod
+    def of(cls, links: LinkBatch, words: Sequence[Counts], blanks: Sequence[Counts]) -> LinkReach:
+        """Return the reach of links, given how many words of either kind each segment of both texts has."""
+        split = np.zeros(len(links), dtype=bool)
+        past = np.zeros(len(links), dtype=bool)
+        owner = links.segments()
+        for side, (more, fewer) in enumerate(zip(words, blanks, strict=True)):
+            split |= more > fewer
+            past[owner[links.links[:, side] >= fewer[owner]]] = True
+        split &= links.counts > 0
+        return cls(int(np.count_nonzero(split)), int(np.count_nonzero(past & split)))
+
+    def __add__(self, other: object) -> LinkReach:
+        """Return the reach of the links of both."""
+        if not isinstance(other, LinkReach):
+            return NotImplemented
+        return LinkReach(self.split + other.split, self.past + other.past)
+
+    def check(self, *, where: str, tokenizer: str) -> None:
+        """Raise an `InputError` if links seem to count the words between blanks; of few segments, warn."""
+        if not self.split or self.past:
+            return
+        fault = InputError(
+            f"the tokeniser {tokenizer} finds more words than stand between blanks in "
+            f"{counted(self.split, 'segment')}, and no link points past the latter, so that links may count "
+            f"words between blanks; name their tokeniser, {tokenizer} or",
+            where=where,
+            advice=Setting("tokenize", "none"),
+        )
+        if self.split >= _LEAST:
+            raise fault
+        warnings.warn(fault.for_command(), KilterWarning, stacklevel=2)
+
+
+def blank_counts(lines: Sequence[str]) -> Counts:
+    """Return how many words of each line stand between blanks."""
+    return np.fromiter((len(line.split()) for line in lines), dtype=np.int64, count=len(lines))
+
+
+def check_corpus_link_words(links: CorpusLinks, corpus: Corpus, *, joined: bool) -> None:
+    """Raise an `InputError` if given links, unless joined of others, seem to count other words than a corpus has."""
+    if corpus.tokenizer == "none":
+        return
+    blanks: dict[TextColumn, Counts] = {}
+    for batch, texts in _linked(links, corpus, joined=joined):
+        for text in texts:
+            if text not in blanks:
+                blanks[text] = blank_counts(text.lines)
+        words = [text.tokens.lengths for text in texts]
+        reach = LinkReach.of(batch, words, [blanks[text] for text in texts])
+        reach.check(where=batch.origin.name, tokenizer=corpus.tokenizer)
+
+
+def _linked(
+    links: CorpusLinks, corpus: Corpus, *, joined: bool
+) -> Iterator[tuple[LinkBatch, list[TextColumn]]]:
+    """Yield links that were given with the texts that they join."""
+    if not joined:
+        for system, batches in zip(corpus.systems, links.hypothesis_reference, strict=False):
+            for reference, batch in zip(corpus.references, batches, strict=True):
+                yield batch, [system, reference]
+    if corpus.source is not None:
+        for given, texts in (
+            (links.source_hypothesis, corpus.systems),
+            (links.source_reference, corpus.references),
+        ):
+            for text, batch in zip(texts, given, strict=False):
+                yield batch, [corpus.source, text]
+
+
+class MadeLinks:
+    """Links by aligner and system. `cache` is a folder that keeps them for other runs, if there is one."""
+
+    def __init__(self, corpus: Corpus, *, jobs: int, cache: str | None = None) -> None:
+        self._corpus = corpus
+        self._jobs = jobs
+        self._cache = cache
+        self._aligners: dict[Aligner, KeptAligner] = {}
+        self._shared: dict[Aligner, list[tuple[LinkBatch, ...]]] = {}
+        self._of_source: dict[tuple[Aligner, TextColumn], LinkBatch] = {}
+
+    def of(self, aligner: Aligner, place: int) -> tuple[LinkBatch, ...]:
+        """Return the links of a system, by its place, with each reference.
+
+        An aligner whose links of a pair depend on the pair alone is asked once for all systems, so that
+        it need not look at a reference for each of them; so is one that learns from all of them.
+        """
+        if aligner not in self._aligners:
+            self._aligners[aligner] = KeptAligner.of_words(
+                aligner,
+                self._cache,
+                tokenizer=self._corpus.tokenizer,
+                lowercase=self._corpus.lowercase,
+            )
+        kept = self._aligners[aligner]
+        if not (kept.shares or aligner.learns_from_all):
+            system = self._corpus.systems[place].tokens
+            return tuple(
+                self._align(kept, system, reference.tokens) for reference in self._corpus.references
+            )
+        if aligner not in self._shared:
+            self._shared[aligner] = list(self._of_all(kept))
+        return self._shared[aligner][place]
+
+    def of_source(self, aligner: Aligner, text: TextColumn, sides: tuple[str, str]) -> LinkBatch:
+        """Return the links of the source with a system or a reference, as `sides` call them.
+
+        Nothing is kept in a cache, where pairs of one language teach the same aligner.
+        """
+        source = self._corpus.source
+        if source is None:
+            raise InputError("there is no source text", where=text.name)
+        if (aligner, text) not in self._of_source:
+            made = self._align(KeptAligner(aligner), source.tokens, text.tokens)
+            origin = LinkOrigin(f"aligner {aligner.name} on {source.name} and {text.name}", sides)
+            self._of_source[aligner, text] = replace(made, origin=origin)
+        return self._of_source[aligner, text]
+
+    def earlier_pairs(self, aligner: Aligner) -> int:
+        """Return how many pairs of earlier runs an aligner has learned from."""
+        return self._aligners[aligner].earlier if aligner in self._aligners else 0
+
+    def _align(self, kept: KeptAligner, first: TokenColumn, second: TokenColumn) -> LinkBatch:
+        return kept.align(first, second, self._corpus.vocabulary, jobs=self._jobs)
+
+    def _of_all(self, kept: KeptAligner) -> Iterator[tuple[LinkBatch, ...]]:
+        systems = [system.tokens for system in self._corpus.systems]
+        references = [reference.tokens for reference in self._corpus.references]
+        found = self._align(
+            kept,
+            joined_columns([system for system in systems for _ in references]),
+            joined_columns([reference for _ in systems for reference in references]),
+        )
+        size = len(self._corpus)
+        parts = [_part(found, at, at + size) for at in range(0, len(found), size)] if size else []
+        for begin in range(0, len(systems) * len(references), len(references)):
+            yield tuple(parts[begin : begin + len(references)])
+
+
+def _part(links: LinkBatch, begin: int, end: int) -> LinkBatch:
+    offsets = links.offsets[begin : end + 1]
+    rows = links.links[offsets[0] : offsets[-1]]
+    bounded = tuple(at - begin for at in links.bounded if begin <= at < end)
+    certainty = links.certainty
+    return LinkBatch(
+        np.ascontiguousarray(rows),
+        offsets - offsets[0],
+        bounded,
+        certainty=None if certainty is None else certainty[offsets[0] : offsets[-1]],
+    )

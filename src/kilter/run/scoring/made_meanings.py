@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.core.meaning_source import MeaningSource
-from kilter.core.token_column import joined_columns
+from kilter.core.corpus import joined_columns
+from kilter.core.meaning import MeaningSource
 from kilter.parsers.encoder.meaning import EncodedMeanings
 from kilter.run.cache.kept_meaning import KeptMeaning
 
 if TYPE_CHECKING:
     from kilter.core.corpus import Corpus, TextColumn
-    from kilter.core.meaning_batch import MeaningBatch
-    from kilter.core.meaning_source import MeaningOptions
+    from kilter.core.meaning import MeaningBatch, MeaningOptions
 
     Batches = dict[tuple[TextColumn, TextColumn], MeaningBatch]
 

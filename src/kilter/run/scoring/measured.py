@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from kilter.metrics.metric import Metric
-from kilter.results.score_parts import term_shares
+from kilter.results.measure import term_shares
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.results.score_parts import ScoreParts
+    from kilter.results.measure import ScoreParts
 
 
 class Scored(Protocol):

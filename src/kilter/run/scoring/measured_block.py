@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.core.errors import InputError
-from kilter.results.score_parts import ScoreParts, Term
+from kilter.results.measure import ScoreParts, Term
 from kilter.run.scoring.conllu_columns import conllu_columns, trees_of_files
 from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.label_note import LabelCounts
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.run.engine.batch import Batch
+    from kilter.run.engine.engine import Batch
     from kilter.run.scoring.settings import Settings
 
     Floats = NDArray[np.float64]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import OptionError
-from kilter.run.engine.batch import Batch
+from kilter.run.engine.engine import Batch
 from kilter.run.engine.run import run_batches
 from kilter.run.scoring.measurement import (
     Bound,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.results.score_parts import ScoreParts
+    from kilter.results.measure import ScoreParts
     from kilter.run.engine.engine import Engine
     from kilter.run.scoring.corpus import Texts
     from kilter.run.scoring.measurement import MeasuredColumn

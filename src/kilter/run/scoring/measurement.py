@@ -12,11 +12,10 @@ from kilter.core.errors import SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.run.scoring.effect import effect_notes
 from kilter.run.scoring.label_note import LabelCounts, all_label_notes
-from kilter.run.scoring.language_note import run_language_notes
 from kilter.run.scoring.links import several_links
 from kilter.run.scoring.measured import Measured
 from kilter.run.scoring.run import Run, SystemEvaluations
-from kilter.run.scoring.text_note import tell_two_languages, text_notes
+from kilter.run.scoring.text_note import run_language_notes, tell_two_languages, text_notes
 from kilter.run.scoring.trees import joined_roots, tree_notes
 from kilter.stats.significance import evidence_note
 
@@ -26,10 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.metrics.metric import Metric
-    from kilter.results.score_parts import ScoreParts
-    from kilter.run.scoring.configuration import Configuration
+    from kilter.results.measure import ScoreParts
     from kilter.run.scoring.corpus import Texts
-    from kilter.run.scoring.settings import Settings
+    from kilter.run.scoring.settings import Configuration, Settings
     from kilter.run.scoring.trees import JoinedRoots
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kilter.aligners.registry import ALIGNERS, BILINGUAL
 from kilter.core.errors import OptionError, Remedy, Setting
 from kilter.core.language import base_language
-from kilter.core.specification import split_specification
+from kilter.core.registry import split_specification
 from kilter.metrics.registry import METRICS, metric, metric_class, metric_names
 from kilter.run.scoring.trees import TREE_NEEDS
 

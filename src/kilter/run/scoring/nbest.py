@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kilter.core.argument import checked_value
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
-from kilter.core.sequence import unsequenced
+from kilter.core.settings import checked_value, unsequenced
 from kilter.io.links import read_links
 from kilter.io.score_file import statistics_cell
 from kilter.io.stream import ByteSource
-from kilter.io.text_list import entries, text_lines
-from kilter.results.score_table import ScoreTable
+from kilter.io.text import entries, text_lines
+from kilter.results.score_result import ScoreTable
 from kilter.run.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, LinkPath, Links
 from kilter.run.scoring.measurement import measure
@@ -26,7 +25,7 @@ from kilter.run.scoring.settings import Settings, takes_settings
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.links import LinkBatch
     from kilter.run.scoring.measurement import Measurement
 
 _LISTS = "a list of strings, the candidates, for each segment"

@@ -10,22 +10,25 @@ from kilter.aligners.registry import MONOLINGUAL, default_aligner
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.core.evaluation import Evaluation
 from kilter.core.language import base_language, check_knows
-from kilter.core.link_origin import (
+from kilter.core.link_rule import OrderRule
+from kilter.core.links import (
     HYPOTHESIS_REFERENCE,
     SOURCE_HYPOTHESIS,
     SOURCE_REFERENCE,
     LinkOrigin,
 )
-from kilter.core.link_rule import OrderRule
 from kilter.io.tokenizer import default_tokenizer
 from kilter.metrics.metric import LinkUse
 from kilter.parsers.encoder.meaning import meaning_identity, meaning_signature
 from kilter.parsers.registry import parser as make_parser
-from kilter.run.scoring.configuration import Configuration
 from kilter.run.scoring.corpus import Texts, build_corpus
-from kilter.run.scoring.link_words import check_corpus_link_words
-from kilter.run.scoring.links import Links, check_link_options, corpus_links
-from kilter.run.scoring.made_links import MadeLinks
+from kilter.run.scoring.links import (
+    Links,
+    MadeLinks,
+    check_corpus_link_words,
+    check_link_options,
+    corpus_links,
+)
 from kilter.run.scoring.made_meanings import MadeMeanings
 from kilter.run.scoring.metric_choice import (
     MEANING,
@@ -33,6 +36,7 @@ from kilter.run.scoring.metric_choice import (
     SOURCE_LINKS,
     MetricChoice,
 )
+from kilter.run.scoring.settings import Configuration
 from kilter.run.scoring.trees import TREE_NEEDS, check_tree_options, tree_sources
 
 if TYPE_CHECKING:
@@ -41,7 +45,7 @@ if TYPE_CHECKING:
 
     from kilter.aligners.aligner import Aligner
     from kilter.core.corpus import Corpus
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.links import LinkBatch
     from kilter.metrics.metric import Metric
     from kilter.parsers.parser import Parser
     from kilter.run.scoring.links import CorpusLinks

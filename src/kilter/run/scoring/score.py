@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kilter.results.by_metric import ByMetric
-from kilter.results.score_result import MetricFacts, MetricScore, ScoreResult
+from kilter.results.score_result import ByMetric, MetricFacts, MetricScore, ScoreResult
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.difference_parts import corpus_parts
 from kilter.run.scoring.links import GivenLinks, Links

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.io.spool import Spool
-from kilter.results.by_metric import ByMetric
-from kilter.results.score_parts import ScoreParts, block_means
-from kilter.results.score_result import MetricScore, ScoreResult
+from kilter.results.measure import ScoreParts, block_means
+from kilter.results.score_result import ByMetric, MetricScore, ScoreResult
 from kilter.run.engine.run import run_batches
 from kilter.run.scoring.label_note import LabelCounts
 from kilter.run.scoring.measured_block import BlockTask, start_of
@@ -21,6 +20,7 @@ from kilter.run.scoring.measurement import (
     first_notes,
     result_columns,
 )
+from kilter.run.scoring.resampled import SpoolResampler
 from kilter.run.scoring.run import Run
 from kilter.run.scoring.score import (
     metric_facts,
@@ -28,7 +28,6 @@ from kilter.run.scoring.score import (
     missing_notes,
     resampling_notes,
 )
-from kilter.run.scoring.spool_resampler import SpoolResampler
 from kilter.run.scoring.trees import JoinedRoots
 
 if TYPE_CHECKING:

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import ALIGNERS
-from kilter.core.argument import check_fields, checked_value
 from kilter.core.errors import OptionError
 from kilter.core.link_rule import LinkRule
-from kilter.core.setting import setting
+from kilter.core.settings import check_fields, checked_value, setting
 from kilter.metrics.metric import Metric
 from kilter.metrics.registry import METRICS
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import PARSERS
-from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.run.scoring.corpus import EmptyLines
 from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from kilter.core.registry import Registry
+    from kilter.core.dependency_tree_column import DependencyTreeSource
+    from kilter.core.registry import Configured, Registry
 
 DEFAULT_METRICS = ("kilter", "order", "coverage", "bleu", "chrf")
 NAMED = "NAME[:OPTION=VALUE,...]"
@@ -184,3 +184,32 @@ def _listed(names: Any, noun: str) -> tuple[str, ...]:
 
 
 _DEFAULT = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What makes the links and the trees that a metric looks at."""
+
+    aligner: Aligner
+    parser: Parser | None
+    trees: DependencyTreeSource | None
+
+    def label(self, used: Sequence[Configuration]) -> str:
+        """Return what tells a configuration from the others that are used.
+
+        Paths are left out where names and the other options will do.
+        """
+        aligners = {each.aligner for each in used}
+        parsers = {each.parser for each in used if each.parser is not None}
+        parts = []
+        if len(aligners) > 1:
+            parts.append(_name(self.aligner, aligners))
+        if self.parser is not None and len(parsers) > 1:
+            parts.append(_name(self.parser, parsers))
+        return "+".join(parts)
+
+
+def _name(maker: Configured, makers: Collection[Configured]) -> str:
+    short = maker.placeless()
+    alike = [each for each in makers if each.placeless() == short]
+    return short if len(alike) == 1 else maker.specification()

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kilter.core.argument import check_fields
 from kilter.core.counted import counted
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
+from kilter.core.settings import check_fields
 from kilter.io.conllu import read_trees
-from kilter.io.link_directions import link_directions
-from kilter.io.link_format import LinkFormat
+from kilter.io.link_format import LinkFormat, link_directions
 from kilter.io.stream import ByteSource
 from kilter.run.scoring.links import LinkPath, Links
 from kilter.run.scoring.trees import Trees

@@ -10,15 +10,14 @@ import numpy as np
 
 from kilter.core.errors import InputError
 from kilter.io.conllu_stream import ConlluStream
-from kilter.io.line_stream import count_together
+from kilter.io.text import count_together
 from kilter.io.tokenizer import (
     check_spaced_blocks,
     check_tokenizer,
 )
-from kilter.run.engine.batch import Batch
+from kilter.run.engine.engine import Batch
 from kilter.run.scoring.conllu_columns import conllu_columns, line_count
-from kilter.run.scoring.corpus import Texts, check_filled, check_line_counts
-from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.run.scoring.corpus import EmptyLines, Texts, check_filled, check_line_counts
 from kilter.run.scoring.link_columns import link_columns, word_counts
 from kilter.run.scoring.measured_block import TextBlock
 from kilter.run.scoring.run import Tools, chosen_tokenizer
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.io.line_stream import LineStream
+    from kilter.io.text import LineStream
     from kilter.io.text_file import TextStream
     from kilter.run.scoring.conllu_columns import ConlluColumn
     from kilter.run.scoring.link_columns import LinkColumn

@@ -6,19 +6,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kilter.core.argument import check_fields
+from kilter.core.corpus import Vocabulary
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import ATTACHED, DependencyTree
-from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.dependency_tree_source import (
+from kilter.core.dependency_tree_column import (
+    DependencyTreeColumn,
     DependencyTreeSource,
     GivenDependencyTrees,
 )
 from kilter.core.errors import InputError, OptionError, Setting
-from kilter.core.sequence import shown
-from kilter.core.token_column import Vocabulary
+from kilter.core.settings import check_fields, shown
 from kilter.io.conllu import Treebank
-from kilter.io.text_list import entries
+from kilter.io.text import entries
 from kilter.io.tokenizer import DEFAULT_TOKENIZER, token_column
 from kilter.run.cache.kept_parser import KeptParser
 

@@ -10,28 +10,24 @@ from typing import TYPE_CHECKING
 from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
-from kilter.core.argument import checked
-from kilter.core.choice import chosen
+from kilter.core.corpus import Vocabulary
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError, Setting
-from kilter.core.link_origin import HYPOTHESIS_REFERENCE
-from kilter.core.link_rule import LinkRule, OrderRule
-from kilter.core.through_source import joined_links
-from kilter.core.token_column import Vocabulary
+from kilter.core.link_rule import LinkRule, OrderRule, joined_links
+from kilter.core.links import HYPOTHESIS_REFERENCE
+from kilter.core.settings import checked, chosen
 from kilter.io.conllu import checked_trees
-from kilter.io.file_status import is_file
-from kilter.io.line_stream import LongTextError, count_together
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import checked_links
-from kilter.io.stream import ByteSource, display_name, repeated_files
+from kilter.io.stream import ByteSource, display_name, is_file, repeated_files
+from kilter.io.text import LongTextError, count_together
 from kilter.io.text_file import TextStream, checked_text_file, text_part
 from kilter.io.tokenizer import check_spaced, check_tokenizer, default_tokenizer, token_column
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric as make_metric
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import parser as make_parser
-from kilter.run.scoring.corpus import Texts
-from kilter.run.scoring.empty_lines import EmptyLines
+from kilter.run.scoring.corpus import EmptyLines, Texts
 from kilter.run.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_options
 from kilter.run.scoring.metric_choice import available
 from kilter.run.scoring.run import Run
@@ -39,9 +35,9 @@ from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
+    from kilter.core.corpus import TokenColumn
     from kilter.core.dependency_tree_column import DependencyTreeColumn
-    from kilter.core.link_batch import LinkBatch
-    from kilter.core.token_column import TokenColumn
+    from kilter.core.links import LinkBatch
 
 
 @dataclass(slots=True)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.choice import Choice
-from kilter.core.rounding import levelled
+from kilter.core.judgments import levelled
+from kilter.core.settings import Choice
 from kilter.stats.participant_effect import ParticipantEffects, anova_effects, reml_effects
-from kilter.stats.student import two_sided_p
+from kilter.stats.significance import two_sided_p
 from kilter.stats.undefined import Number, Undefined, number
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.io.judgments.survey_answer import QuestionScale
+    from kilter.io.judgments.survey_export import QuestionScale
     from kilter.study.analysis.judgment_study import JudgmentStudy
 
 # A table with more rows or columns than this is no table for people; sliders have more.

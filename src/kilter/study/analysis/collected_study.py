@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.errors import InputError
-from kilter.io.json_table import cell
-from kilter.io.judgments.survey_answer import QuestionScale
+from kilter.io.delimited import cell
+from kilter.io.judgments.survey_export import QuestionScale
 from kilter.study.analysis.judgment_study import JudgedSentence
 from kilter.study.analysis.study_table import (
     TAGS,

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
-from kilter.io.csv_table import unguarded
-from kilter.io.delimited import DelimitedTable, read_delimited
-from kilter.io.file_status import exists, is_folder
-from kilter.io.json_table import read_json_table
-from kilter.io.stream import ByteSource
+from kilter.io.delimited import DelimitedTable, read_delimited, read_json_table, unguarded
+from kilter.io.stream import ByteSource, exists, is_folder
 from kilter.study.analysis.score_file import scores_of
 from kilter.study.analysis.study_table import study_of_tables
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.choice import Choice
 from kilter.core.counted import counted
-from kilter.stats.correlation import spearman
-from kilter.stats.krippendorff import ScaleLevel, krippendorff_alpha
+from kilter.core.settings import Choice
+from kilter.stats.correlation import ScaleLevel, krippendorff_alpha, spearman
 from kilter.stats.undefined import Number, Undefined, number
 from kilter.study.analysis.judged_correlation import LEAST_COMMON
 from kilter.study.analysis.judgment_study import SentenceGroup

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.counted import counted
-from kilter.core.rounding import levelled
+from kilter.core.judgments import levelled
 from kilter.run.meta.segment_correlation import resampled_spearman
 from kilter.stats.correlation import spearman
 from kilter.stats.participant_effect import group_means
-from kilter.stats.significance import holm, percentile_intervals
-from kilter.stats.student import correlation_p
+from kilter.stats.significance import correlation_p, holm, percentile_intervals
 from kilter.stats.undefined import Number, Undefined, number
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.choice import Choice
+from kilter.core.settings import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.io.judgments.survey_answer import QuestionScale
+    from kilter.io.judgments.survey_export import QuestionScale
     from kilter.study.design.study import ItemKind
 
     Floats = NDArray[np.float64]

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.argument import check_fields, checked
-from kilter.core.choice import Choice
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
+from kilter.core.settings import Choice, check_fields, checked
 from kilter.stats.correlation import spearman
-from kilter.stats.student import correlation_p
+from kilter.stats.significance import correlation_p
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.judged_correlation import LEAST_COMMON
 from kilter.study.simulation.draw import Stream, normals, uniforms

@@ -9,8 +9,7 @@ import numpy as np
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.language import same_pair
-from kilter.io.delimited import DelimitedTable, read_delimited
-from kilter.io.json_table import read_json_table
+from kilter.io.delimited import DelimitedTable, read_delimited, read_json_table
 from kilter.io.judgments.system_name import SystemNames
 from kilter.io.score_file import read_metric_scores
 from kilter.io.stream import ByteSource

@@ -11,8 +11,8 @@ import numpy as np
 
 from kilter.core.errors import InputError
 from kilter.io.delimited import number
-from kilter.io.judgments.conversion import degree_score
-from kilter.io.judgments.survey_answer import question_levels, question_scales
+from kilter.io.judgments.ranking import degree_score
+from kilter.io.judgments.survey_export import question_levels, question_scales
 from kilter.study.analysis.judgment_study import (
     DEGREE_TOOL,
     RANK_TOOL,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.io.delimited import DelimitedTable
-    from kilter.io.judgments.survey_answer import QuestionScale
+    from kilter.io.judgments.survey_export import QuestionScale
 
 TAGS = ("length", "quality", "role")
 _TRUE, _FALSE = ("yes", "true"), ("no", "false", "")

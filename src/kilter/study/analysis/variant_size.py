@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.stats.sample_size import sample_size
+from kilter.stats.significance import sample_size
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.judgment_study import REPORTED
 from kilter.study.analysis.variant import variant_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kilter.core.choice import Choice
+from kilter.core.settings import Choice
 
 if TYPE_CHECKING:
     from kilter.study.annotation.drawn_link import DrawnLink

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.link_batch import LinkBatch
-from kilter.run.link_comparison import GradedLinks, TextLengths, compare_links
+from kilter.core.links import LinkBatch
+from kilter.run.link_agreement import GradedLinks, TextLengths, compare_links
 from kilter.study.annotation.project import ADJUDICATED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kilter.results.link_comparison import LinkComparison
+    from kilter.results.links import LinkComparison
     from kilter.stats.resampling import Resampling
     from kilter.study.annotation.annotation import Annotation
     from kilter.study.annotation.project import Project

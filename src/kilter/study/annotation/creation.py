@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.aligners.lint_words import LINT_WORDS
+from kilter.aligners.lint import LINT_WORDS
 from kilter.aligners.registry import ALIGNERS
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, KilterError, KilterWarning, OptionError
 from kilter.core.language import base_language
-from kilter.core.specification import split_specification
-from kilter.io.file_status import exists
+from kilter.core.registry import split_specification
 from kilter.io.links import checked_links
 from kilter.io.output import check_new_folder, new_folder, write_file
-from kilter.io.stream import ByteSource, display_name, is_standard_input
+from kilter.io.stream import ByteSource, display_name, exists, is_standard_input
 from kilter.io.text_file import checked_text_file
 from kilter.io.tokenizer import check_spaced, tokenizer
 from kilter.run.align import align_texts
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from kilter.core.link_batch import LinkBatch
+    from kilter.core.links import LinkBatch
 
 _SHOWN = 20
 _CODE = re.compile(r"[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})*")

@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kilter.aligners.lint import lint
-from kilter.aligners.lint_words import LINT_WORDS
+from kilter.aligners.lint import LINT_WORDS, lint
 from kilter.core.language import base_language
-from kilter.core.link_batch import LinkBatch
 from kilter.core.link_rule import LinkRule, reorder
-from kilter.results.lint_report import Check
+from kilter.core.links import LinkBatch
+from kilter.results.links import Check
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from kilter.results.document import Document
-    from kilter.results.lint_report import Finding
+    from kilter.results.links import Finding
     from kilter.study.annotation.drawn_link import DrawnLink
     from kilter.study.annotation.project import Project
 

@@ -8,10 +8,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kilter.core.choice import Choice, chosen
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_batch import LinkBatch
-from kilter.io.csv_table import guarded
+from kilter.core.links import LinkBatch
+from kilter.core.settings import Choice, chosen
+from kilter.io.delimited import guarded
 from kilter.io.link_format import LinkFormat
 from kilter.io.link_writer import write_links
 from kilter.io.output import new_folder, write_file

@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kilter.core.choice import Choice
 from kilter.core.errors import InputError, KilterWarning
-from kilter.io.file_status import is_file
+from kilter.core.settings import Choice
 from kilter.io.json_text import parse_json
-from kilter.io.stream import ByteSource
+from kilter.io.stream import ByteSource, is_file
 from kilter.io.tokenizer import tokenizer
 from kilter.io.toml_table import inside, read_toml
 from kilter.study.annotation.drawn_link import DrawnLink

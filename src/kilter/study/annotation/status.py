@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
-from kilter.results.annotation_status import AnnotationStatus, AnnotatorProgress
+from kilter.results.study import AnnotationStatus, AnnotatorProgress
 from kilter.study.annotation.project import ADJUDICATED
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Dot, Points
 from kilter.render.chart.row_chart import Row, RowGroup, row_chart, row_pages
 from kilter.render.page.sub_report import Cell, Figure, ReportTable, SubReport, figure_pages
-from kilter.stats.krippendorff import ScaleLevel
+from kilter.stats.correlation import ScaleLevel
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.judge_agreement import Weighting, judge_agreement
 from kilter.study.analysis.judgment_study import SentenceGroup

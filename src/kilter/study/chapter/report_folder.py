@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.io.output import check_new_folder, make_folder, write_file
-from kilter.render.chart.picture_file import write_picture
-from kilter.render.chart.raster import check_raster
+from kilter.render.chart.picture_file import check_raster, write_picture
 from kilter.render.page.sub_report import report_csv, report_json, report_page
 from kilter.render.table.table import TableFormat
 

@@ -9,7 +9,7 @@ from kilter.core.counted import counted
 from kilter.render.chart.chart import Curve, curve_chart
 from kilter.render.chart.frame import Caption
 from kilter.render.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
-from kilter.stats.sample_size import sample_size
+from kilter.stats.significance import sample_size
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.judgment_study import TYPES
 from kilter.study.analysis.summary import summarise

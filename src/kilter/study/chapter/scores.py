@@ -8,14 +8,13 @@ import numpy as np
 
 from kilter.aligners.stemmer import ALGORITHMS, LACKING, NO_STEMMER, UNSTEMMED
 from kilter.core.counted import counted
-from kilter.core.language import language_code
-from kilter.core.language_guess import not_english
+from kilter.core.language import language_code, not_english
 from kilter.metrics.registry import metric
 from kilter.parsers.registry import parser
 from kilter.run.scoring.corpus import Texts
-from kilter.run.scoring.language_note import ENGLISH
 from kilter.run.scoring.measurement import measure
 from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.text_note import ENGLISH
 from kilter.run.scoring.trees import TREE_NEEDS
 from kilter.study.analysis.judgment_study import ToolScores
 

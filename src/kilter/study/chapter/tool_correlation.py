@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.core.choice import Choice
 from kilter.core.counted import counted
+from kilter.core.settings import Choice
 from kilter.render.page.sub_report import (
     Cell,
     Figure,

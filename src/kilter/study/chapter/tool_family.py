@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.core.choice import Choice
+from kilter.core.settings import Choice
 from kilter.render.chart.drawing import Style
 from kilter.render.chart.frame import Key
 from kilter.run.meta.hypothesis import VARIANTS

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, Setting
-from kilter.io.file_status import exists, is_file
 from kilter.io.json_text import parse_json
 from kilter.io.output import make_folder, new_folder, write_file, written
+from kilter.io.stream import exists, is_file
 from kilter.io.toml_table import inside
 from kilter.preordering.perturbations.word_dependency_tree import TagColumn
 from kilter.study.design.item import ITEM_FILE, write_design
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from kilter.results.pool_statistics import PoolStatistics
+    from kilter.results.study import PoolStatistics
 
 KEY_FILE = "keys.json"
 POOL_FILE = "pool.json"

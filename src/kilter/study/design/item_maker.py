@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from kilter.preordering.perturbations.chance import Chance
+    from kilter.preordering.perturbations.word import Chance
     from kilter.study.design.item import Item
     from kilter.study.design.pool import Pool, PoolSentence
     from kilter.study.design.study import CompositionRow

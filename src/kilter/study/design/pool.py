@@ -11,10 +11,9 @@ from kilter.core.errors import InputError
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource
 from kilter.io.text_file import read_text_file
-from kilter.preordering.perturbations.case import CaseCounts
-from kilter.preordering.perturbations.chance import Chance
+from kilter.preordering.perturbations.case import CaseCounts, Sentence, tagged_words
 from kilter.preordering.perturbations.perturbation import PerturbationType, perturb
-from kilter.preordering.perturbations.sentence import Sentence, tagged_words
+from kilter.preordering.perturbations.word import Chance
 from kilter.preordering.perturbations.word_dependency_tree import TagColumn, word_trees
 from kilter.study.design.item import Item
 from kilter.study.design.study import ItemKind

@@ -6,7 +6,7 @@ from collections import Counter
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from kilter.results.pool_statistics import PoolCount, PoolStatistics
+from kilter.results.study import PoolCount, PoolStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

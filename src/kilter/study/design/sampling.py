@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError
-from kilter.preordering.perturbations.chance import Chance
+from kilter.preordering.perturbations.word import Chance
 from kilter.study.design.composition_check import unmet
 from kilter.study.design.dealing import dealt
 from kilter.study.design.item import Item, Questionnaire

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kilter.core.choice import Choice
 from kilter.core.errors import OptionError
 from kilter.core.language import language_code
+from kilter.core.settings import Choice
 from kilter.preordering.perturbations.perturbation import PUBLISHED_TYPES, PerturbationType
 from kilter.preordering.perturbations.word_dependency_tree import TagColumn
 from kilter.study.instrument.interface import Documents, Interface, read_documents, read_interface

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.language import language_code
-from kilter.io.collecting_table import CollectingTable
-from kilter.io.file_status import is_file
-from kilter.io.toml_table import inside, read_table
+from kilter.io.stream import is_file
+from kilter.io.toml_table import CollectingTable, inside, read_table
 from kilter.preordering.perturbations.perturbation import DEGREES, PerturbationType
 from kilter.preordering.perturbations.word_dependency_tree import TagColumn
 from kilter.study.design.study import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
-from kilter.io.file_status import exists
+from kilter.io.stream import exists
 from kilter.study.exchange.consent import count_consents, lacking_consents
 from kilter.study.exchange.intake import Intake
 from kilter.study.instrument.answer_form import InvalidAnswerError, personal_answers

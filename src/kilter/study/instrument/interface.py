@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
 from kilter.core.language import language_code
-from kilter.io.file_status import is_file
+from kilter.io.stream import is_file
 from kilter.io.toml_table import TomlTable, inside, read_table
 from kilter.study.instrument.data_file import DATA
 

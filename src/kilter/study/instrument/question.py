@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kilter.core.choice import Choice
-from kilter.io.judgments.survey_answer import RESERVED
+from kilter.core.settings import Choice
+from kilter.io.judgments.survey_export import RESERVED
 from kilter.io.toml_table import read_table
 from kilter.study.instrument.data_file import data_file
 

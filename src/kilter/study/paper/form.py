@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError
-from kilter.io.file_status import is_folder
 from kilter.io.json_text import parse_json
+from kilter.io.stream import is_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING
 
-from kilter.core.argument import check_fields
 from kilter.core.errors import OptionError
+from kilter.core.settings import check_fields
 from kilter.io.toml_table import read_table
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilter.preordering.perturbations.chance import Chance
+from kilter.preordering.perturbations.word import Chance
 from kilter.study.instrument.question import QuestionKind
 from kilter.study.store.participant import Participant
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from kilter.core.choice import Choice
+from kilter.core.settings import Choice
 from kilter.study.store.model import ACTION
 
 if TYPE_CHECKING:

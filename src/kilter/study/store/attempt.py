@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select
 
-from kilter.core.choice import Choice
+from kilter.core.settings import Choice
 from kilter.study.store.model import ATTEMPT
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
-from kilter.results.study_status import GroupProgress, QuestionnaireProgress
-from kilter.stats.krippendorff import ScaleLevel, krippendorff_alpha
+from kilter.results.study import GroupProgress, QuestionnaireProgress
+from kilter.stats.correlation import ScaleLevel, krippendorff_alpha
 from kilter.study.instrument.question import QuestionKind
 from kilter.study.store.participant import Stage
 

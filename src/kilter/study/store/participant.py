@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kilter.core.choice import Choice
 from kilter.core.errors import KilterError
+from kilter.core.settings import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

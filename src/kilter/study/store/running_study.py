@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
-from kilter.results.study_status import StudyStatus
+from kilter.results.study import StudyStatus
 from kilter.study.design.creation import Keys, read_keys
 from kilter.study.design.item import read_design
 from kilter.study.design.study import STUDY_FILE

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from kilter.core.choice import Choice
+from kilter.core.settings import Choice
 from kilter.study.store.collected_data import FAST_SHARE, LONG_RUN
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from kilter.core.errors import InputError
-from kilter.io.file_status import is_file
 from kilter.io.json_text import parse_json
+from kilter.io.stream import is_file
 from kilter.io.toml_table import inside
 from kilter.study.annotation.project import KEY_FILE, read_project
 from kilter.study.annotation.store.annotation_table import AnnotationTable

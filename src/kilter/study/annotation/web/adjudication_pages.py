@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from kilter.results.document import Document
-    from kilter.results.link_comparison import LinkComparison
+    from kilter.results.links import LinkComparison
     from kilter.study.annotation.web.request import AnnotationCall
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
-from kilter.io.file_status import exists
 from kilter.io.output import write_file
+from kilter.io.stream import exists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from kilter.core.choice import Choice
+from kilter.core.settings import Choice
 from kilter.study.paper.scan.registration import POINTS_PER_MM, SCALE
 
 if TYPE_CHECKING:

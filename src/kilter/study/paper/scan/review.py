@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import cv2
 
 from kilter.core.errors import InputError
-from kilter.io.file_status import exists
 from kilter.io.output import make_folder, write_file
+from kilter.io.stream import exists
 from kilter.study.paper.scan.answer_text import UnknownQuestionError, WrongTextError
 
 if TYPE_CHECKING:

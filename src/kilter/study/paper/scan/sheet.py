@@ -10,8 +10,7 @@ import numpy as np
 import pypdfium2
 
 from kilter.core.errors import InputError
-from kilter.io.file_name import check_name
-from kilter.io.file_status import is_folder
+from kilter.io.stream import check_name, is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

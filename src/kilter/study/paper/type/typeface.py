@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import reportlab
 
 from kilter.core.errors import InputError, MissingToolError
-from kilter.io.file_status import is_file
+from kilter.io.stream import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

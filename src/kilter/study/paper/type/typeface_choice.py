@@ -13,7 +13,7 @@ from unicodedata import name as unicode_name
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
-from kilter.io.file_status import is_file, is_folder
+from kilter.io.stream import is_file, is_folder
 from kilter.study.paper.type.typeface import (
     Typeface,
     built_in,
