@@ -4,6 +4,7 @@ Runs every demonstration of every option (`tests/cli/*demonstrated.py`) and writ
 exit code, both streams, and the files that it left. Compare two recordings with `diff -r`.
 
     python -m tools.golden_outputs build/golden-before
+    python -m tools.golden_outputs build/golden-score score compare    # these commands only
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from tests.cli.option_files import write_inputs
 from tests.cli.test_every_option import OPTIONS, asked, option_of, values_of
 
 
-def record(target: Path) -> int:
-    """Write a file for every run below `target`; return how many there are."""
+def record(target: Path, commands: list[str]) -> int:
+    """Write a file for every run below `target`, of all commands or those given; return how many there are."""
     target.mkdir(parents=True)
     runs: dict[tuple[tuple[str, ...], bool, str], str] = {}
     for command, name in OPTIONS:
+        if commands and command not in commands:
+            continue
         demonstration = DEMONSTRATED[command][name]
         if not isinstance(demonstration, Demonstration) or demonstration.threads:
             continue
@@ -56,4 +59,4 @@ if __name__ == "__main__":
         patch("kilter.study.chapter.power.REPETITIONS", 10),
         patch("kilter.render.chart.picture_file.png_bytes", lambda picture: picture.encode()),
     ):
-        print(record(Path(sys.argv[1])), "runs")  # noqa: T201 - a program that prints
+        print(record(Path(sys.argv[1]), sys.argv[2:]), "runs")  # noqa: T201 - a program that prints
