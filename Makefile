@@ -104,22 +104,22 @@ test-release: dist/built
 # Coverage-guided fuzzing of readers, bindings and kernels: TARGET or all of them, SECONDS each, JOBS of
 # them side by side, TIMEOUT seconds for one input; LIST=1 names them.
 fuzz: $(VENV)/installed $(VENV)/test-tools
-	$(if $(LIST),,bash tests/fuzz/build.sh $(TARGET))
-	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),600) --jobs $(or $(JOBS),1) $(if $(TIMEOUT),--timeout $(TIMEOUT)) $(if $(LIST),--list) $(TARGET)
+	$(if $(LIST),,bash tools/fuzz/build.sh $(TARGET))
+	$(BIN)/python -m tools.fuzz --seconds $(or $(SECONDS),600) --jobs $(or $(JOBS),1) $(if $(TIMEOUT),--timeout $(TIMEOUT)) $(if $(LIST),--list) $(TARGET)
 
 # Mixed commands in a loop beside running servers, for MINUTES (60): the same bytes, nothing left, no growth.
 soak: $(VENV)/installed $(VENV)/test-tools
-	$(BIN)/python -m tests.soak --minutes $(or $(MINUTES),60)
+	$(BIN)/python -m tools.soak --minutes $(or $(MINUTES),60)
 
 # Licences of everything that is shipped or needed, and a bill of materials in build/sbom.cdx.json.
 audit: $(VENV)/installed $(VENV)/test-tools
-	$(BIN)/python -m tests.audit
+	$(BIN)/python -m tools.audit
 
 # Small changes to the code that some test must notice: to files that differ from BASE, to FILES, or, with
 # SAMPLE, to a sample of that size over all packages, drawn with SEED.
 BASE ?= $(shell git rev-parse --quiet --verify origin/main >/dev/null && echo origin/main || echo HEAD~1)
 mutate: $(VENV)/installed $(VENV)/test-tools $(VENV)/mutate-tools system-tools
-	$(BIN)/python -m tests.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
+	$(BIN)/python -m tools.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(FILES),$(FILES),$(if $(SAMPLE),,--base $(BASE))) $(if $(SURVIVORS),--survivors) $(if $(RECORD),--record)
 
 wheel: dist/built

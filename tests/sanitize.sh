@@ -58,5 +58,5 @@ fi
 "${run[@]}" pytest --quiet --capture=sys -p no:cacheprovider \
     tests/kernels tests/io tests/core tests/aligners tests/parsers/encoder tests/parsers tests/run \
     tests/preordering \
-    tests/fuzz tests/metrics/test_frs.py
-"${run[@]}" tests.fuzz --seconds 10 laws web
+    tools/fuzz tests/metrics/test_frs.py
+"${run[@]}" tools.fuzz --seconds 10 laws web

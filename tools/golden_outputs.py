@@ -41,14 +41,14 @@ def record(target: Path, commands: list[str]) -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         inputs = write_inputs(folder / "inputs")
-        for number, ((arguments, terminal, stdin), command) in enumerate(runs.items()):
+        for number, ((given_arguments, terminal, stdin), command) in enumerate(runs.items()):
             found = outcome(
-                [*arguments], folder / str(number), inputs, terminal=terminal, stdin=stdin
+                [*given_arguments], folder / str(number), inputs, terminal=terminal, stdin=stdin
             )
-            lines = [f"$ kilter {' '.join(arguments)}", f"exit {found.code}", found.out]
+            lines = [f"$ kilter {' '.join(given_arguments)}", f"exit {found.code}", found.out]
             lines += [found.err.replace(scratch, "")]
             lines += [f"{name} {hashlib.sha256(data).hexdigest()}" for name, data in found.files]
-            key = hashlib.sha256(repr((arguments, terminal, stdin)).encode()).hexdigest()[:12]
+            key = hashlib.sha256(repr((given_arguments, terminal, stdin)).encode()).hexdigest()[:12]
             path = target / f"{command.replace(' ', '-')}.{key}.txt"
             path.write_text("\n".join(lines).replace(scratch, ""), encoding="utf-8")
     return len(runs)
@@ -59,4 +59,4 @@ if __name__ == "__main__":
         patch("kilter.study.chapter.power.REPETITIONS", 10),
         patch("kilter.render.chart.picture_file.png_bytes", lambda picture: picture.encode()),
     ):
-        print(record(Path(sys.argv[1]), sys.argv[2:]), "runs")  # noqa: T201 - a program that prints
+        print(record(Path(sys.argv[1]), sys.argv[2:]), "runs")

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from kilter.core.errors import InputError
 from kilter.io.nbest import NbestEntry, NbestForm, grouped, read_nbest, write_nbest
 from kilter.io.stream import ByteSource
-from tests.fuzz.lines import mutated
 from tests.io.link_texts import Text
+from tools.fuzz.lines import mutated
 
 MOSES = b"0 ||| a b ||| lm= -1.5 tm= -1 -2 ||| -3 ||| 0-0 1-1\n0 ||| c ||| d: 0 -1 lm: -2 ||| 4e-1\n1 ||| ||| 0.5 x=2\n"
 JSON = b'{"id": 0, "text": "a b", "features": {"lm": -1.5}, "score": -3}\n{"id": "1", "text": ""}\n'

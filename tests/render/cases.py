@@ -19,13 +19,18 @@ import kilter.results
 import kilter.run.meta
 import kilter.stats
 import kilter.study
+import kilter.study.chapter
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
 
+_STUDY = ("kilter.study.analysis", "kilter.study.chapter")
+"""What of the study wing makes results and reports; its servers are not loaded here."""
+
+
 def modules(package: ModuleType) -> Iterator[ModuleType]:
     for entry in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if not entry.name.startswith("kilter.study.") or ".analysis" in entry.name:
+        if not entry.name.startswith("kilter.study.") or entry.name.startswith(_STUDY):
             yield importlib.import_module(entry.name)
 
 
@@ -46,15 +51,16 @@ NAMESPACE = namespace()
 
 
 def reports() -> dict[str, Callable[..., Any]]:
-    """Return every function of `kilter.render` that makes or writes a table, by name."""
+    """Return every function of the reports that makes or writes a table, by name."""
     return {
         name: entry
-        for module in modules(kilter.render)
+        for package in (kilter.render, kilter.study.chapter)
+        for module in modules(package)
         for name, entry in vars(module).items()
         if inspect.isfunction(entry)
         and entry.__module__ == module.__name__
         and not name.startswith("_")
-        and (name.startswith("write_") or _makes_a_table(entry))
+        and ((name.startswith("write_") and package is kilter.render) or _makes_a_table(entry))
     }
 
 
@@ -72,17 +78,15 @@ def case(*_names: str) -> Callable[[Test], Test]:
     return lambda test: test
 
 
-def held() -> dict[str, set[str]]:
-    """Return the reports whose columns are held by a test, by the module that the test is about."""
-    reports: dict[str, set[str]] = {}
-    for path in sorted(Path(__file__).parent.glob("*/test_*.py")):
-        stem = path.stem.removeprefix("test_").removesuffix("_columns")
-        module = f"kilter.render.{path.parent.name}.{stem}"
+def held() -> set[str]:
+    """Return the names of the reports whose columns are held by a test."""
+    names: set[str] = set()
+    tests = Path(__file__).parents[1]
+    for path in [*tests.glob("render/*/test_*.py"), *tests.glob("study/chapter/test_*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
                 continue
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "case":
-                    names = {str(ast.literal_eval(name)) for name in mark.args}
-                    reports.setdefault(module, set()).update(names)
-    return reports
+                    names.update(str(ast.literal_eval(name)) for name in mark.args)
+    return names

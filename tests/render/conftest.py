@@ -1,12 +1,5 @@
-"""What tests of reports share."""
+"""The fixture that tests of reports share."""
 
-import pytest
+from tests.render.book import book
 
-from tests.render.cases import NAMESPACE
-from tests.render.distinct import Book
-
-
-@pytest.fixture
-def book() -> Book:
-    """Return where results are made whose values all differ."""
-    return Book(NAMESPACE)
+__all__ = ["book"]

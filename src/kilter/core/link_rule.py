@@ -17,7 +17,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kilter import _core
 from kilter.core.counted import counted
@@ -29,6 +28,8 @@ from kilter.core.reordering import Reordering
 from kilter.core.settings import checked, chosen, shown
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray  # noqa: TC004 - checked arguments know what stands for it
+
     from kilter.core.links import Link
 
 

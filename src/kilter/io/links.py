@@ -8,7 +8,6 @@ from heapq import merge
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
@@ -30,6 +29,8 @@ from kilter.io.text_file import source_of_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray  # noqa: TC004 - checked arguments know what stands for it
 
     from kilter.core.links import Link
     from kilter.io.link_format import LinkRows

@@ -19,7 +19,7 @@ ORDERS: list[Any] = [[1, 2, 3], [2, 4, 5, 6, 1, 3], [], [1, 1], None, [3, 1, 2],
 KILLED = """
 import os, signal, sys
 from kilter.cli.main import run
-from kilter.io import permutation_table
+from kilter.io import permutation as permutation_table
 from kilter.run.engine.run import PartFolder
 permutation_table._MOST_ROWS = 4
 write = PartFolder.write

@@ -29,7 +29,6 @@ from kilter.study.analysis.sentence_length import sentence_lengths, source_langu
 from kilter.study.analysis.subgroup import Split, published_splits, split_by
 from kilter.study.analysis.tool_correlation import tool_correlations
 from kilter.study.analysis.uniformity import quality_by_position, quality_by_questionnaire
-from tests.fuzz.reorderings import mutated
 from tests.study.analysis.studies import (
     ITEMS,
     JUDGMENTS,
@@ -42,6 +41,7 @@ from tests.study.analysis.studies import (
     write,
 )
 from tests.thorough import examples, tried
+from tools.fuzz.reorderings import mutated
 
 
 def check(value: Any, where: str = "result") -> None:
