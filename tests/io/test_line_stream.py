@@ -1,12 +1,15 @@
 """Files with a segment a line."""
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.text import LineStream, LongTextError, count_together
+from kilter.io.text import LineStream, LongTextError, count_together, read_text
+from kilter.io.text_file import TextStream, read_text_file
+from tests.cli.command import kilter
 
 
 def test_lines_are_counted_and_come_some_at_a_time(
@@ -61,6 +64,55 @@ def test_a_text_that_goes_far_beyond_another_is_not_read_to_its_end(
     monkeypatch.setattr("kilter.io.text._FAR", 1_000_000)
     with pytest.raises(InputError, match="is damaged"):
         count_together(streams)
+
+
+@pytest.mark.parametrize("name", ["long.gz", "long.tsv.gz"])
+def test_a_text_of_as_many_lines_that_is_larger_by_far_is_not_read_to_its_end(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.io.stream.CHUNK", 1 << 12)
+    monkeypatch.setattr("kilter.io.text_table._CHARACTERS", 1 << 12)
+    for limit in ("_LARGE", "_LONG_LINE"):
+        monkeypatch.setattr(f"kilter.io.text.{limit}", 1 << 12)
+    short, long = tmp_path / "short", tmp_path / name
+    short.write_bytes(b"a\n" * 3)
+    lines = [b"text\n"] * name.endswith("tsv.gz") + [b"b" * (1 << 12) + b"\n"] * 30
+    long.write_bytes(gzip.compress(b"".join(lines))[:-1])  # at its end it is damaged
+    streams = [TextStream(short), TextStream(long)]
+    with pytest.raises(
+        LongTextError, match=r"long.*: has more than 0 MiB, but .*short has 3 lines of 6 bytes"
+    ):
+        count_together(streams)
+    for limit in ("_LARGE", "_LONG_LINE"):
+        monkeypatch.setattr(f"kilter.io.text.{limit}", 1 << 20)
+    with pytest.raises(InputError, match="is damaged"):
+        count_together(streams)
+
+
+@pytest.mark.parametrize("command", ["score", "validate"])
+def test_a_packed_text_beside_a_short_reference_is_refused_in_one_line(
+    command: str, tmp_path: Path
+) -> None:
+    short, long = tmp_path / "short", tmp_path / "long.gz"
+    short.write_bytes(b"a b c d\n" * 2)
+    with gzip.open(long, "wb", compresslevel=1) as file:
+        for _ in range(2):
+            file.write(b"a " * (25 << 20) + b"\n")
+    found = kilter(command, "-r", str(short), str(long))
+    assert found.code == 3
+    assert "long.gz: has more than" in found.out + found.err
+    assert "Traceback" not in found.err
+
+
+@pytest.mark.parametrize("read", [read_text, read_text_file])
+def test_a_line_without_end_is_refused_wherever_a_text_is_read(
+    read: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.io.stream.CHUNK", 1 << 10)
+    monkeypatch.setattr("kilter.io.text._LONGEST_LINE", 4 << 10)
+    (tmp_path / "a").write_bytes(b"a\n" + b"a" * (1 << 14))
+    with pytest.raises(InputError, match="a: has a line of more than"):
+        read(tmp_path / "a")
 
 
 def test_texts_are_counted_together_and_the_first_fault_is_told(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """After every promised erasure no file of PostgreSQL's tables holds what was erased: by page, by command, with a reader, after a restart."""
 
 import asyncio
+import os
+import signal
 import struct
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +15,7 @@ import pytest
 from kilter.cli.main import run
 from kilter.study.password import participant_code, token_hash
 from kilter.study.store.attempt import AttemptKind
+from kilter.study.store.database import Database
 from kilter.study.store.model import ATTEMPT, PARTICIPANT, VISIT
 from kilter.study.store.running_study import RunningStudy, open_study
 from kilter.study.web.server import application
@@ -180,6 +183,29 @@ def test_an_erasure_that_a_reader_delays_is_finished_after_a_restart(
                 await asyncio.sleep(0.1)
 
     asyncio.run(asyncio.wait_for(live(), timeout=30))
+
+
+@ERASURES
+def test_an_erasure_whose_process_dies_after_its_transaction_is_finished_by_the_next_command(
+    study: Path, address: str, erase: Erase
+) -> None:
+    with opened(study, address) as running_study:
+        token = take_part(running_study, address)
+        traces = personal_traces(running_study, token)
+    if erase is closed_in_the_store:
+        del traces["personal"]
+    child = os.fork()
+    if child == 0:
+        # Nothing is written anew: the process is gone before it comes to that.
+        Database.forget = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[assignment,method-assign]
+        try:
+            erase(study, address, token)
+        finally:
+            os._exit(1)
+    assert os.waitpid(child, 0)[1] == signal.SIGKILL
+    assert "hash of the link" in left_of(traces, address)
+    assert run(["survey", "status", str(study), "--database", address]) == 0
+    assert left_of(traces, address) == []
 
 
 @pytest.mark.usefixtures("short")

@@ -70,7 +70,7 @@ def read_text(
     `held` is what an empty file lacks.
     """
     file = source if isinstance(source, ByteSource) else ByteSource(source)
-    data = b"".join(file.chunks())
+    data = b"".join(line_blocks(file.chunks(), name=file.name))
     for problem in problems(data, held=held):
         raise InputError(problem.reason, where=f"{file.name}:{problem.line}")
     return split_lines(data)
@@ -78,7 +78,7 @@ def read_text(
 
 def read_table_lines(source: ByteSource, *, held: str = _SEGMENTS) -> tuple[str, ...]:
     """Return the lines of a table, which may end in a carriage return and a line feed; else as `read_text`."""
-    data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
+    data = b"".join(line_blocks(source.chunks(), name=source.name)).replace(b"\r\n", b"\n")
     for problem in problems(data, held=held):
         raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
     return split_lines(data)
@@ -333,6 +333,10 @@ def word_list(words: object, *, where: str) -> list[str]:
 
 _FAR = 1_000_000
 """Lines beyond twice those of another text, after which nothing more is read."""
+_LARGE = 64 << 20
+_LONG_LINE = 64 << 10
+_TIMES_LARGER = 1000
+"""Nothing more is read of a text after so many bytes, so many more for each line of another, and so many times its size."""
 
 
 class LongTextError(InputError):
@@ -348,6 +352,8 @@ class LineStream:
     def __init__(self, path: str | PathLike[str]) -> None:
         self.source = ByteSource(path)
         self.name = self.source.name
+        self.size = 0
+        """How many bytes of segments were counted so far; of a table, characters."""
 
     def digest(self) -> str:
         """Return what tells the bytes of the file from any other."""
@@ -364,8 +370,10 @@ class LineStream:
     def counting(self) -> Iterator[int]:
         """Yield how many segments there are so far, at the end all; what is wrong is an `InputError` then."""
         check = TextCheck()
+        self.size = 0
         for block in line_blocks(self.source.chunks(again=True), name=self.source.name):
             check.add(block)
+            self.size += len(block)
             yield check.lines
         problem = check.problem()
         if problem is not None:
@@ -395,14 +403,15 @@ class LineStream:
 def count_together(streams: Sequence[LineStream]) -> None:
     """Count the segments of texts, which are to have equally many, in step.
 
-    One that goes far beyond the end of another is a `LongTextError` before all of it is read. Of other faults
-    the first text's is told.
+    One that goes far beyond the end of another, or is larger by far, is a `LongTextError` before all of it is
+    read. Of other faults the first text's is told.
     """
     counts, ends = [0] * len(streams), dict[int, int]()
     readers = [stream.counting() for stream in streams]
     faults: dict[int, InputError] = {}
     while len(ends) + len(faults) < len(streams):
-        place = min(set(range(len(streams))) - ends.keys() - faults.keys(), key=counts.__getitem__)
+        left = set(range(len(streams))) - ends.keys() - faults.keys()
+        place = min(left, key=lambda each: streams[each].size)
         try:
             counts[place] = next(readers[place])
         except StopIteration:
@@ -417,5 +426,18 @@ def count_together(streams: Sequence[LineStream]) -> None:
                 f"have the same segments (line {ends[short] + 1} of {streams[short].name} is missing)",
                 where=streams[place].name,
             )
+        if short is not None and streams[place].size > _most_bytes(
+            ends[short], streams[short].size
+        ):
+            raise LongTextError(
+                f"has more than {streams[place].size >> 20} MiB, but {streams[short].name} has {ends[short]} lines "
+                f"of {streams[short].size} bytes together; every text must have the same segments",
+                where=streams[place].name,
+            )
     if faults:
         raise faults[min(faults)]
+
+
+def _most_bytes(lines: int, size: int) -> int:
+    """Return how large a text may be that has as many segments as one of this size."""
+    return _LARGE + _LONG_LINE * lines + _TIMES_LARGER * size

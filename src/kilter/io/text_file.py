@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import accumulate
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.core.errors import InputError
 from kilter.io.sgm import is_sgm, read_sgm
 from kilter.io.stream import ByteSource, display_name, exists, is_folder, is_standard_input
-from kilter.io.text import LineStream, count_together, problems, split_lines
+from kilter.io.text import LineStream, count_together, line_blocks, problems, split_lines
 from kilter.io.text_table import column_blocks, is_only_table, is_table, read_column
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ def _checked(
     try:
         if is_table(named.path):
             return read_column(source, named.part), []
-        data = b"".join(source.chunks())
+        data = b"".join(line_blocks(source.chunks(), name=source.name))
         faults = [
             InputError(problem.reason, where=f"{source.name}:{problem.line}")
             for problem in problems(data)
@@ -127,7 +126,11 @@ class TextStream(LineStream):
         if self.is_set:
             yield len(self.lines())
         elif is_table(self._named.path):
-            yield from accumulate(map(len, self._pieces()))
+            count = self.size = 0
+            for segments in self._pieces():
+                count += len(segments)
+                self.size += sum(map(len, segments))
+                yield count
         else:
             yield from super().counting()
             _refuse_part(self.source.name, self._named)

@@ -202,7 +202,8 @@ def _rows_of(column: Any, values: int) -> int:
 
 
 _ROWS = 1024
-"""So many rows are looked at together."""
+_CHARACTERS = 1 << 22
+"""So many rows are looked at together, or fewer that have so many characters."""
 
 
 def is_table(path: str) -> bool:
@@ -244,7 +245,7 @@ def column_blocks(
 
     What is wrong with the bytes is told before what is wrong with a row, wherever the two are.
     """
-    blocks = _checked(line_blocks(source.chunks(again=again)), source.name)
+    blocks = _checked(line_blocks(source.chunks(again=again), name=source.name), source.name)
     rows = _READERS[_suffix(source.path)](source, blocks, name)
     some = False
     try:
@@ -278,7 +279,7 @@ def _checked(blocks: Iterator[bytes], name: str) -> Iterator[bytes]:
 
 def _lines(rows: Rows, where: str) -> Iterator[tuple[str, ...]]:
     """Yield the cells of rows, checked."""
-    while some := list(islice(rows, _ROWS)):
+    while some := _next_rows(rows):
         cells = [cell for _, _, cell in some]
         try:
             check_lines(cells, where=where)  # type: ignore[arg-type]
@@ -286,6 +287,17 @@ def _lines(rows: Rows, where: str) -> Iterator[tuple[str, ...]]:
             for line, name, cell in some:
                 _check_cell(cell, name, f"{where}:{line}")
         yield tuple(cells)  # type: ignore[arg-type]
+
+
+def _next_rows(rows: Rows) -> list[tuple[int, str, object]]:
+    some = []
+    characters = 0
+    for row in islice(rows, _ROWS):
+        some.append(row)
+        characters += len(row[2]) if isinstance(row[2], str) else 0
+        if characters >= _CHARACTERS:
+            break
+    return some
 
 
 def _check_cell(cell: object, name: str, where: str) -> None:
