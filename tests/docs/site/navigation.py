@@ -59,6 +59,7 @@ SECTIONS = {
 GROUPS = {
     "Metrics": "docs/metrics",
     "The survey": "docs/survey",
+    "Contributing": "docs/contributing",
     "Decisions": "docs/decisions",
     "Models": "models",
 }
