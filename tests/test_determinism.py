@@ -76,14 +76,14 @@ def _scores(**environment: str) -> dict[str, list[list[str]]]:
 
 
 def _promised() -> set[str]:
-    """Return the metrics that ARCHITECTURE.md promises the same bits of on every machine."""
-    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("## Determinism")[2]
+    """Return the metrics that docs/kernels.md promises the same bits of on every machine."""
+    text = (ROOT / "docs" / "kernels.md").read_text(encoding="utf-8").partition("## Determinism")[2]
     (line,) = re.findall(r"^\| the same bits on every machine \| (.*) \|$", text, re.MULTILINE)
     return set(re.findall(r"`([\w-]+)`", line))
 
 
 def _others() -> set[str]:
-    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").partition("## Determinism")[2]
+    text = (ROOT / "docs" / "kernels.md").read_text(encoding="utf-8").partition("## Determinism")[2]
     rows = re.findall(r"^\| through (?:exp|log|powers).*? \| (.*) \|$", text, re.MULTILINE)
     return set(re.findall(r"`([\w-]+)`", " ".join(rows)))
 

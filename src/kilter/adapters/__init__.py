@@ -1,1 +1,1 @@
-"""Kilter in the clothes of other tools: thin files, one a tool."""
+"""Adapters to the interfaces of other tools, a file per tool."""

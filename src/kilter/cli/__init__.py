@@ -1,1 +1,1 @@
-"""What a command is made of: options in, results printed, exit codes."""
+"""Commands: options in, results printed, exit codes."""

@@ -1,1 +1,1 @@
-"""Files and the structures that they hold."""
+"""Readers and writers of files, and the one place that writes them."""

@@ -1,1 +1,1 @@
-"""One metric a file; the registry finds them by name."""
+"""Metrics, one per file; the registry finds them by name."""

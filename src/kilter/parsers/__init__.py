@@ -1,1 +1,1 @@
-"""Dependency parsers: words in, trees out."""
+"""Dependency parsers and the English encoder: words in, trees and vectors out."""

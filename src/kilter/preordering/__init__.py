@@ -1,1 +1,1 @@
-"""Pre-ordering: rules that move the words of a dependency tree. [FRS]"""
+"""Rules that move the words of a dependency tree, and perturbed sentences. [FRS]"""

@@ -1,1 +1,1 @@
-"""What functions return."""
+"""What functions return: scores, comparisons, explanations, agreement."""

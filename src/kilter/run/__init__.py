@@ -1,1 +1,1 @@
-"""What commands do, in Python."""
+"""What commands do, in Python: score, compare, explain, meta, tune, align, parse."""

@@ -51,6 +51,7 @@ SECTIONS = {
         "README",
         "ARCHITECTURE",
         "CONTRIBUTING",
+        "docs/kernels",
         "docs/release",
         "CHANGELOG",
     ],
