@@ -7,6 +7,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.settings import in_order, shown, unsequenced
 from kilter.io.stream import ByteSource
@@ -430,8 +431,8 @@ def count_together(streams: Sequence[LineStream]) -> None:
             ends[short], streams[short].size
         ):
             raise LongTextError(
-                f"has more than {streams[place].size >> 20} MiB, but {streams[short].name} has {ends[short]} lines "
-                f"of {streams[short].size} bytes together; every text must have the same segments",
+                f"has more than {streams[place].size >> 20} MiB, but {streams[short].name} has "
+                f"{counted(ends[short], 'line')} of {streams[short].size} bytes together; every text must have the same segments",
                 where=streams[place].name,
             )
     if faults:
