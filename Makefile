@@ -1,7 +1,7 @@
 # `make demo`, `make test` and `make test-all` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test test-all test-ray check lint types layers bench bench-all docs site screens sanitize sanitize-threads portable fuzz soak audit mutate \
+.PHONY: demo test test-all test-ray check lint types stub layers bench bench-all bench-kernels docs site screens sanitize sanitize-threads portable fuzz soak audit mutate \
 	test-release wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
@@ -40,6 +40,10 @@ lint: $(VENV)/lint-tools
 types: $(VENV)/installed $(VENV)/lint-tools $(VENV)/test-tools
 	$(BIN)/mypy
 
+# The stub of the compiled core, as nanobind describes it; a test checks that it is current.
+stub: $(VENV)/installed $(VENV)/build-tools $(VENV)/lint-tools
+	$(BIN)/python -m tests.kernels.stub src/kilter/_core
+
 layers: $(VENV)/installed $(VENV)/lint-tools
 	$(BIN)/lint-imports
 
@@ -55,6 +59,12 @@ bench: $(VENV)/installed $(VENV)/bench-tools .venv-peers/installed .venv-separat
 # Every single benchmark, printed: longer, and on real data where it lies beside the repository.
 bench-all: $(VENV)/installed $(VENV)/bench-tools $(VENV)/test-tools system-tools .venv-separate/installed
 	$(BIN)/python -m benchmarks
+
+# Nanoseconds of each kernel per unit, on made-up input; KERNEL=score runs those whose names begin so.
+bench-kernels: $(VENV)/build-tools
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake -S . -B build/speed -G Ninja -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" >/dev/null
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake --build build/speed --target kernel_speed
+	build/speed/kernel_speed $(KERNEL)
 
 .venv-peers/installed: pyproject.toml $(VENV)/created
 	$(PYTHON) -m venv .venv-peers

@@ -60,15 +60,6 @@ def run() -> None:
     _print_long()
 
 
-def _zigzag(size: int) -> list[int]:
-    """Return a spine whose leaves stand left and right of it in turns: neither side is cheap."""
-    leaves = size // 4
-    spine = range(leaves, size - leaves)
-    heads = [*spine[: 2 * leaves : 2], -1, *spine[:-1], *spine[1 : 2 * leaves : 2][::-1]]
-    assert len(heads) == size
-    return heads
-
-
 def _comb(size: int) -> list[int]:
     """Return a spine whose every word but the last has a leaf at its left."""
     return [-1, *(word - 2 + word % 2 for word in range(1, size))]
@@ -88,7 +79,6 @@ def _long_pairs(size: int) -> dict[str, tuple[list[int], list[int]]]:
         "chains": ([*range(-1, size - 1)], [*range(-1, size - 1)]),
         "random, shallow": (shallow[0], shallow[1]),
         "branching left and right": (_mirrored(_comb(size)), _comb(size)),
-        "zigzags": (_zigzag(size), _zigzag(size)),
     }
 
 
@@ -113,11 +103,11 @@ def long_seconds(size: int, name: str) -> float:
 
 
 def _check_plain(pairs: Pairs) -> None:
-    """Assert that Zhang and Shasha's recurrence from the left finds the same distances."""
+    """Assert that both kernels find the same distances."""
     first, second, links = pairs.columns()
     place = np.zeros(1, dtype=np.int64)
     trees = first.heads, first.offsets, second.heads, second.offsets, place, place, place
-    plain = _core.path_edit_distances(*trees, links.links, links.offsets, jobs=1, path=0)
+    plain = _core.testing.long_edit_distances(*trees, links.links, links.offsets, jobs=1)
     assert plain.tolist() == tree_edit_distances(first, second, links).rows.tolist()
 
 

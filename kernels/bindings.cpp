@@ -10,7 +10,6 @@ namespace kilter {
 
 void add_permutations(nanobind::module_& module);
 void add_rows(nanobind::module_& module);
-void add_columns(nanobind::module_& module);
 void add_words(nanobind::module_& module);
 void add_links(nanobind::module_& module);
 void add_match(nanobind::module_& module);
@@ -42,9 +41,9 @@ NB_MODULE(_core, module) {
             }
         }
     });
+    module.def_submodule("testing", "What only tests and benchmarks call.");
     kilter::add_permutations(module);
     kilter::add_rows(module);
-    kilter::add_columns(module);
     kilter::add_words(module);
     kilter::add_links(module);
     kilter::add_match(module);

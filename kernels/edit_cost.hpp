@@ -79,8 +79,7 @@ KILTER_INLINE Cost least(Cost a, Cost b) {
 // The links of one segment: pairs sorted by first word, and which second words have any.
 class SegmentLinks {
 public:
-    void load(const LinkRows& links, std::int64_t segment, std::int32_t first_size,
-              std::int32_t second_size) {
+    void load(const LinkRows& links, std::int64_t segment, std::int32_t first_size, std::int32_t second_size) {
         const std::int64_t begin = links.offsets[segment];
         const std::int64_t end = links.offsets[segment + 1];
         begins_.assign(static_cast<std::size_t>(first_size) + 1, 0);
@@ -96,9 +95,7 @@ public:
         }
     }
     const std::int32_t* begin(std::int32_t first) const { return partners_.data() + begins_[first]; }
-    const std::int32_t* end(std::int32_t first) const {
-        return partners_.data() + begins_[first + 1];
-    }
+    const std::int32_t* end(std::int32_t first) const { return partners_.data() + begins_[first + 1]; }
     bool first_linked(std::int32_t word) const { return begins_[word] != begins_[word + 1]; }
     bool second_linked(std::int32_t word) const { return linked_[word] != 0; }
 
@@ -114,8 +111,7 @@ inline void write_unlinked(std::int64_t words, std::int64_t* row) {
 }
 
 // A row of distances from those of the models.
-inline void write_edit_row(const std::array<std::int64_t, kEditModels>& found, int shift,
-                           std::int64_t* row) {
+inline void write_edit_row(const std::array<std::int64_t, kEditModels>& found, int shift, std::int64_t* row) {
     const std::int64_t low = (std::int64_t{1} << shift) - 1;
     row[0] = found[0];
     row[1] = found[1];

@@ -21,9 +21,7 @@ std::int64_t column_count(const Postorder& second) {
 }
 
 // Either value in each lane; lanes of the mask are all ones or all zeros.
-KILTER_INLINE EditLanes either(EditLanes mask, EditLanes yes, EditLanes no) {
-    return (mask & yes) | (~mask & no);
-}
+KILTER_INLINE EditLanes either(EditLanes mask, EditLanes yes, EditLanes no) { return (mask & yes) | (~mask & no); }
 
 // A table that is at least this large; what it held may be read before it is overwritten, and then not
 // used, so that it must hold numbers that can be added.
@@ -137,8 +135,7 @@ struct LaneSteps {
     }
 
     // What is cheap below a word is cheap below its head.
-    KILTER_INLINE static void lower(EditLanes* below, const EditLanes* own, std::int32_t parent,
-                                    std::size_t count) {
+    KILTER_INLINE static void lower(EditLanes* below, const EditLanes* own, std::int32_t parent, std::size_t count) {
         if (parent < 0) {
             return;
         }
@@ -191,8 +188,7 @@ struct LaneSteps {
             pace.work(static_cast<std::int64_t>(count));
             EditLanes* const row = forests + static_cast<std::size_t>(place - begin + 1) * width;
             const EditLanes* const above = row - width;
-            const EditLanes* const base =
-                forests + static_cast<std::size_t>(a.leftmost(place) - begin) * width;
+            const EditLanes* const base = forests + static_cast<std::size_t>(a.leftmost(place) - begin) * width;
             const EditLanes deletion = s.deletes_[place];
             EditLanes* const trees = s.trees_.data() + static_cast<std::size_t>(place) * stride;
             EditLanes left = EditLanes{};
@@ -205,8 +201,7 @@ struct LaneSteps {
                 continue;
             }
             // Where both forests are trees, the roots are renamed, and the distance is kept.
-            const EditLanes* const renames =
-                s.renames_.data() + static_cast<std::size_t>(place) * stride;
+            const EditLanes* const renames = s.renames_.data() + static_cast<std::size_t>(place) * stride;
             const EditLanes* const spine = s.spine_.data();
             for (std::size_t c = 0; c < count; ++c) {
                 const EditLanes known = trees[places[c]];
@@ -233,13 +228,11 @@ struct LaneSteps {
 
 namespace {
 
-KILTER_MULTIVERSION
-EditLanes solve_lanes(LaneSteps& steps) { return steps.solve(); }
+KILTER_MULTIVERSION EditLanes solve_lanes(LaneSteps& steps) { return steps.solve(); }
 
 }  // namespace
 
-EditLanes LaneSolver::run(const Postorder& first, const Postorder& second,
-                          const SegmentLinks& links) {
+EditLanes LaneSolver::run(const Postorder& first, const Postorder& second, const SegmentLinks& links) {
     LaneSteps steps{*this, first, second, links, static_cast<std::size_t>(second.size()) + 1, {}};
     return solve_lanes(steps);
 }

@@ -134,8 +134,8 @@ private:
             forest(row, 0) = forest(row - 1, 0) + removed;
             for (std::int32_t j = other; j <= y; ++j) {
                 const std::int32_t column = j - other + 1;
-                const std::int64_t apart = std::min(forest(row - 1, column) + removed,
-                                                    forest(row, column - 1) + insertion(j));
+                const std::int64_t apart =
+                    std::min(forest(row - 1, column) + removed, forest(row, column - 1) + insertion(j));
                 if (fill && a_->leftmost(i) == begin && b_->leftmost(j) == other) {
                     const std::int64_t renamed = forest(row - 1, column - 1) + rename(i, j);
                     joins_[cell(i, j)] = renamed <= apart ? 1 : 0;
@@ -175,15 +175,14 @@ bool mapping_fits(const std::int32_t* first, std::int64_t first_size, const std:
     one.build(first, static_cast<std::int32_t>(first_size), false);
     other.build(second, static_cast<std::int32_t>(second_size), false);
     const auto few = [](std::int64_t steps, std::int64_t other_steps) {
-        return static_cast<double>(steps) * static_cast<double>(other_steps) <=
-               static_cast<double>(kMostEditSteps);
+        return static_cast<double>(steps) * static_cast<double>(other_steps) <= static_cast<double>(kMostEditSteps);
     };
     return few(one.steps(), other.steps()) || few(one.mirrored_steps(), other.mirrored_steps());
 }
 
-std::vector<std::pair<std::int32_t, std::int32_t>> edit_mapping(
-    const std::int32_t* first, std::int32_t first_size, const std::int32_t* second,
-    std::int32_t second_size, const LinkRows& links, EditModel model) {
+std::vector<std::pair<std::int32_t, std::int32_t>> edit_mapping(const std::int32_t* first, std::int32_t first_size,
+                                                                const std::int32_t* second, std::int32_t second_size,
+                                                                const LinkRows& links, EditModel model) {
     if (first_size == 0 || second_size == 0) {
         return {};
     }

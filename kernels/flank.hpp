@@ -24,9 +24,6 @@ public:
 
 private:
     double one_by_one(const double* children, std::int64_t count, double own) const;
-    template <class Weights>
-    double with_weights(const double* children, std::int64_t count, double own, Weights weights);
-    void sweep(const double* leaf, std::int64_t count, double* weight);
 
     double keep_;
     WorkVector<double> buffer_;

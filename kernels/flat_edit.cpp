@@ -62,20 +62,18 @@ private:
     Pace pace_;
 };
 
-KILTER_MULTIVERSION
-EditLanes solve_flat_lanes(std::int32_t rows, std::int32_t columns, const SegmentLinks& links,
-                       const CostTable<EditLanes>& costs, FlatSolver<EditLanes>& solver) {
+KILTER_MULTIVERSION EditLanes solve_flat_lanes(std::int32_t rows, std::int32_t columns, const SegmentLinks& links,
+                                               const CostTable<EditLanes>& costs, FlatSolver<EditLanes>& solver) {
     return solver.run(rows, columns, links, costs);
 }
 
 }  // namespace
 
-void flat_edit_distances(const std::int64_t* first_lengths, const std::int64_t* second_lengths,
-                         const LinkRows& links, int jobs, std::int64_t* rows) {
+void flat_edit_distances(const std::int64_t* first_lengths, const std::int64_t* second_lengths, const LinkRows& links,
+                         int jobs, std::int64_t* rows) {
     PlainVector<std::int64_t> work(static_cast<std::size_t>(links.segments) + 1, 0);
     for (std::int64_t s = 0; s < links.segments; ++s) {
-        work[s + 1] = work[s] + std::min((first_lengths[s] + 1) * (second_lengths[s] + 1),
-                                         std::int64_t{1} << 32);
+        work[s + 1] = work[s] + std::min((first_lengths[s] + 1) * (second_lengths[s] + 1), std::int64_t{1} << 32);
     }
     const CostTable<EditLanes> costs = lane_costs();
     for_each_block(work.data(), links.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
@@ -102,8 +100,7 @@ void flat_edit_distances(const std::int64_t* first_lengths, const std::int64_t* 
             }
             std::array<std::int64_t, kEditModels> found{};
             for (int model = 0; model < kEditModels; ++model) {
-                const auto single =
-                    model_costs<std::int64_t>(static_cast<EditModel>(model), kWideShift);
+                const auto single = model_costs<std::int64_t>(static_cast<EditModel>(model), kWideShift);
                 found[static_cast<std::size_t>(model)] = wide.run(height, width, own, single);
             }
             write_edit_row(found, kWideShift, row);

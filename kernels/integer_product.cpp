@@ -6,12 +6,7 @@
 #include "multiversion.hpp"
 
 #if defined(__x86_64__)
-#include <cpuid.h>
 #include <immintrin.h>
-#if defined(__linux__)
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
 #elif defined(__aarch64__)
 #include <arm_neon.h>
 #if defined(__linux__)
@@ -31,14 +26,7 @@ namespace {
 
 constexpr std::size_t kWide = IntegerWeights::kOutputs;
 constexpr std::size_t kDeep = 4;
-constexpr std::size_t kRowsOfTiles = 32;
 constexpr std::size_t kCell = kWide * kDeep;  // bytes of 16 outputs by 4 inputs
-// The sanitizers do not see what tiles read: in their build, another way reads all that tiles would have.
-#if defined(KILTER_SANITIZE)
-constexpr bool kWatched = true;
-#else
-constexpr bool kWatched = false;
-#endif
 
 // Rows of bytes and packed weights to multiply, and where sums go.
 struct Task {
@@ -103,10 +91,8 @@ __attribute__((target("avx2"))) void avx2_rows(const Task& task, std::size_t row
             const __m256i high = _mm256_loadu_si256(cell + 1);
             for (std::size_t k = 0; k < Rows; ++k) {
                 const __m256i four = _mm256_set1_epi32(four_bytes(bytes + k * task.step + input));
-                sums[k][0] = _mm256_add_epi32(
-                    sums[k][0], _mm256_madd_epi16(_mm256_maddubs_epi16(four, low), ones));
-                sums[k][1] = _mm256_add_epi32(
-                    sums[k][1], _mm256_madd_epi16(_mm256_maddubs_epi16(four, high), ones));
+                sums[k][0] = _mm256_add_epi32(sums[k][0], _mm256_madd_epi16(_mm256_maddubs_epi16(four, low), ones));
+                sums[k][1] = _mm256_add_epi32(sums[k][1], _mm256_madd_epi16(_mm256_maddubs_epi16(four, high), ones));
             }
         }
         for (std::size_t k = 0; k < Rows; ++k) {
@@ -168,8 +154,8 @@ KILTER_VNNI KILTER_INLINE void vnni_rows(const Task& task, std::size_t row, std:
     }
 }
 
-KILTER_VNNI void multiply_vnni(const Task& task, std::size_t first = 0) {
-    for (std::size_t block = first; block < task.blocks; block += 4) {
+KILTER_VNNI void multiply_vnni(const Task& task) {
+    for (std::size_t block = 0; block < task.blocks; block += 4) {
         std::size_t row = 0;
         for (; row + 6 <= task.count; row += 6) {
             vnni_rows<6>(task, row, block);
@@ -179,86 +165,6 @@ KILTER_VNNI void multiply_vnni(const Task& task, std::size_t first = 0) {
         }
     }
 }
-
-#if defined(__linux__)
-
-// Registers of 16 rows of 64 bytes each: sums in the first four, then two of bytes and two of weights.
-struct alignas(64) TileShapes {
-    std::uint8_t palette = 1;
-    std::uint8_t start = 0;
-    std::uint8_t reserved[14] = {};
-    std::uint16_t bytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-    std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-};
-
-constexpr std::size_t kTileRows = 16;
-constexpr std::size_t kTileBytes = 64;
-
-#define KILTER_TILES __attribute__((target("amx-tile,amx-int8")))
-
-// 32 rows by 32 outputs.
-KILTER_TILES KILTER_INLINE void tiles_block(const Task& task, std::size_t row, std::size_t block) {
-    const std::uint8_t* bytes = task.rows + row * task.step;
-    const std::uint8_t* below = bytes + kTileRows * task.step;
-    const std::int8_t* left = task.panel(block);
-    const std::int8_t* right = task.panel(block + 1);
-    _tile_zero(0);
-    _tile_zero(1);
-    _tile_zero(2);
-    _tile_zero(3);
-    for (std::size_t input = 0; input < task.inputs; input += kTileBytes) {
-        _tile_loadd(4, bytes + input, static_cast<long>(task.step));
-        _tile_loadd(6, left + input * kWide, static_cast<long>(kCell));
-        _tile_dpbusd(0, 4, 6);
-        _tile_loadd(7, right + input * kWide, static_cast<long>(kCell));
-        _tile_dpbusd(1, 4, 7);
-        _tile_loadd(5, below + input, static_cast<long>(task.step));
-        _tile_dpbusd(2, 5, 6);
-        _tile_dpbusd(3, 5, 7);
-    }
-    std::int32_t* sums = task.sums + row * task.stride() + block * kWide;
-    const auto step = static_cast<long>(task.stride() * sizeof(std::int32_t));
-    _tile_stored(0, sums, step);
-    _tile_stored(1, sums + kWide, step);
-    _tile_stored(2, sums + kTileRows * task.stride(), step);
-    _tile_stored(3, sums + kTileRows * task.stride() + kWide, step);
-}
-
-KILTER_TILES void multiply_tiles(const Task& task) {
-    const std::size_t rows = task.count / kRowsOfTiles * kRowsOfTiles;
-    const std::size_t blocks = task.blocks / 2 * 2;
-    if (rows > 0) {
-        const TileShapes shapes;
-        _tile_loadconfig(&shapes);
-        for (std::size_t block = 0; block < blocks; block += 2) {
-            for (std::size_t row = 0; row < rows; row += kRowsOfTiles) {
-                tiles_block(task, row, block);
-            }
-        }
-        _tile_release();
-    }
-    // What is left over: the last block of these rows, and the last rows.
-    Task rest = task;
-    rest.count = rows;
-    multiply_vnni(rest, blocks);
-    rest.rows += rows * task.step;
-    rest.sums += rows * task.stride();
-    rest.count = task.count - rows;
-    multiply_vnni(rest);
-}
-
-// Whether the processor has tiles of bytes, and the system lets this process use them.
-bool has_tiles() {
-    unsigned a = 0, b = 0, c = 0, d = 0;
-    constexpr unsigned kTile = 1U << 24U, kBytes = 1U << 25U;
-    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (d & kTile) == 0 || (d & kBytes) == 0) {
-        return false;
-    }
-    constexpr long kAskForState = 0x1023, kTileData = 18;
-    return syscall(SYS_arch_prctl, kAskForState, kTileData) == 0;
-}
-
-#endif
 
 #elif defined(__aarch64__)
 
@@ -337,11 +243,6 @@ const std::vector<ProductWay>& product_ways() {
         if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
             __builtin_cpu_supports("avx512vnni")) {
             found.push_back(ProductWay::kVnni);
-#if defined(__linux__)
-            if (!kWatched && has_tiles()) {
-                found.push_back(ProductWay::kTiles);
-            }
-#endif
         }
 #elif defined(__aarch64__)
         if (has_dot()) {
@@ -351,12 +252,6 @@ const std::vector<ProductWay>& product_ways() {
         return found;
     }());
     return ways;
-}
-
-std::size_t padded_rows(std::size_t count) {
-    const bool tiles = kWatched || product_ways().back() == ProductWay::kTiles;
-    const std::size_t together = tiles ? kRowsOfTiles : 1;
-    return (count + together - 1) / together * together;
 }
 
 IntegerWeights::IntegerWeights(const std::int8_t* weights, std::size_t inputs, std::size_t outputs)
@@ -386,10 +281,6 @@ void IntegerWeights::multiply(const Rows& rows, std::size_t first, std::size_t s
     const Task task{rows.bytes, rows.count, rows.step, packed_.data() + first * inputs_, inputs_, some / kWide, sums};
     switch (way) {
 #if defined(__x86_64__)
-#if defined(__linux__)
-        case ProductWay::kTiles:
-            return multiply_tiles(task);
-#endif
         case ProductWay::kVnni:
             return multiply_vnni(task);
         case ProductWay::kAvx2:

@@ -10,14 +10,13 @@
 namespace kilter {
 
 // How products are computed. Each way gives the same sums.
-enum class ProductWay { kPlain, kAvx2, kVnni, kTiles, kDot };
+enum class ProductWay { kPlain, kAvx2, kVnni, kDot };
 
 // The ways of this machine, the slowest first.
 const std::vector<ProductWay>& product_ways();
 
-// As many rows as the fastest way computes at once, or a multiple: it computes them as fast as the ones that are
-// there, if only there is room for them.
-std::size_t padded_rows(std::size_t count);
+// Rows that there must be room for: no instruction asks for more than there are.
+inline constexpr std::size_t padded_rows(std::size_t count) { return count; }
 
 // A matrix that rows of bytes are multiplied with, kept in the order in which the instructions read it.
 class IntegerWeights {
@@ -52,8 +51,8 @@ public:
                   std::int32_t* sums) const {
         multiply(rows, count, first, some, sums, product_ways().back());
     }
-    void multiply(const std::uint8_t* rows, std::size_t count, std::size_t first, std::size_t some,
-                  std::int32_t* sums, ProductWay way) const {
+    void multiply(const std::uint8_t* rows, std::size_t count, std::size_t first, std::size_t some, std::int32_t* sums,
+                  ProductWay way) const {
         multiply({rows, count, inputs_}, first, some, sums, way);
     }
     // Rows that are parts of longer ones, which start `step` bytes after one another.

@@ -5,18 +5,14 @@
 namespace kilter {
 
 double TreeScorer::branching_value(const double* children, std::int64_t count, double own) const {
-    const auto child = [&](std::int64_t i) {
-        return children[right_branching_ ? count - 1 - i : i];
-    };
+    const auto child = [&](std::int64_t i) { return children[right_branching_ ? count - 1 - i : i]; };
     double value = child(0);
     for (std::int64_t i = 1; i < count; ++i) {
         const double next = child(i);
         if (value == kLeafValue && next == kLeafValue) {
             value = own;
         } else {
-            const double mean = value == kLeafValue  ? next
-                                : next == kLeafValue ? value
-                                                     : 0.5 * (value + next);
+            const double mean = value == kLeafValue ? next : next == kLeafValue ? value : 0.5 * (value + next);
             value = beta_ * own + keep_ * mean;
         }
     }
@@ -89,8 +85,8 @@ double ScoringSink::take(const OpenNode& node, const Payload& payload) {
     }
     nodes += node.children - 1;
     trees.multiply(tree_counts_[static_cast<std::size_t>(node.children)]);
-    const double value = linear_.value(values_.data() + payload.base, node.children, payload.inner,
-                                       own_score(node.kind));
+    const double value =
+        linear_.value(values_.data() + payload.base, node.children, payload.inner, own_score(node.kind));
     values_.resize(static_cast<std::size_t>(payload.base));
     return value;
 }
@@ -110,8 +106,7 @@ void ScoringSink::extend(const OpenNode& below, const OpenNode& newest, std::int
     }
 }
 
-void ScoringSink::pair(const OpenNode& below, const OpenNode& newest, std::int32_t kind,
-                       std::int32_t) {
+void ScoringSink::pair(const OpenNode& below, const OpenNode& newest, std::int32_t kind, std::int32_t) {
     const Payload last = open_.back();
     const double second = take(newest, last);
     open_.pop_back();
@@ -128,8 +123,7 @@ void ScoringSink::pair(const OpenNode& below, const OpenNode& newest, std::int32
     values_.push_back(second);
 }
 
-void ScoringSink::prime(const NodeStack& stack, std::size_t index, const OpenNode& newest,
-                        std::int32_t) {
+void ScoringSink::prime(const NodeStack& stack, std::size_t index, const OpenNode& newest, std::int32_t) {
     double pef_sum = 0.0;
     double pet_sum = 0.0;
     std::int64_t inner = 0;

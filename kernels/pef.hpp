@@ -44,8 +44,7 @@ public:
     void shift() { open_.push_back({0, 0, kLeafValue, 0.0}); }
     void extend(const OpenNode& below, const OpenNode& newest, std::int32_t);
     void pair(const OpenNode& below, const OpenNode& newest, std::int32_t kind, std::int32_t);
-    void prime(const NodeStack& stack, std::size_t index, const OpenNode& newest,
-               std::int32_t);
+    void prime(const NodeStack& stack, std::size_t index, const OpenNode& newest, std::int32_t);
     void finish(const OpenNode& root);
 
     TreeScores scores;

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace kilter {
 
@@ -18,14 +17,8 @@ enum class Stream : std::uint32_t { kIndices = 0, kSwaps = 1, kFlips = 2 };
 // The generator with the key (seed, 0).
 Word4 philox(Word4 counter, std::uint64_t seed);
 
-// How indices are drawn: a counter after the other, or sixteen at once. Each way gives the same.
-enum class DrawWay { kPlain, kLanes };
-
 // Places of one counter.
 inline constexpr int kDrawnTogether = 8;
-
-// The ways of this machine, the slowest first.
-const std::vector<DrawWay>& draw_ways();
 
 // Fills out[0..count) with places first, first + 1, ... of the numbers 0..segments-1 that a resample draws with
 // replacement, all equally likely. `first` is a multiple of kDrawnTogether.
@@ -35,12 +28,12 @@ const std::vector<DrawWay>& draw_ways();
 // attempt in the rare case that would favour some numbers (D. Lemire, Fast random integer generation
 // in an interval, 2019). segments, first + count < 2^31.
 void draw_indices(std::uint64_t seed, std::uint32_t resample, std::int64_t segments, std::int64_t first,
-                  std::int64_t count, std::uint32_t* out, DrawWay way = draw_ways().back());
+                  std::int64_t count, std::uint32_t* out);
 
 // Writes 1 for each of 0..segments-1 that a fair coin chose and 0 for the others; returns how many it chose.
 //
 // The coin of place p is bit p % 64 of word p / 64 % 4 of the counter (p / 256, resample, 0, stream).
-std::int64_t draw_coins(std::uint64_t seed, Stream stream, std::uint32_t resample,
-                        std::int64_t segments, std::uint8_t* out);
+std::int64_t draw_coins(std::uint64_t seed, Stream stream, std::uint32_t resample, std::int64_t segments,
+                        std::uint8_t* out);
 
 }  // namespace kilter

@@ -6,7 +6,7 @@
 
 #include "edit_cost.hpp"
 #include "edit_lanes.hpp"
-#include "edit_paths.hpp"
+#include "edit_side.hpp"
 #include "postorder.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
@@ -19,7 +19,7 @@ namespace {
 class TreeEditor {
 public:
     void compare(const std::int32_t* first, std::int64_t first_size, const std::int32_t* second,
-                 std::int64_t second_size, const LinkRows& links, std::int64_t segment, int only,
+                 std::int64_t second_size, const LinkRows& links, std::int64_t segment, bool only_long,
                  std::int64_t* row) {
         if (first_size == 0 || second_size == 0) {
             write_unlinked(first_size + second_size, row);
@@ -29,31 +29,22 @@ public:
             std::fill(row, row + kEditColumns, -1);
             return;
         }
-        const auto rows = static_cast<std::int32_t>(first_size);
-        const auto columns = static_cast<std::int32_t>(second_size);
-        const double steps = choose_side(first, rows, second, columns);
-        const bool lanes = only == EditStrategy::kBest && first_size + second_size < kNarrowWords &&
-                           LaneSolver::fits(first_, second_);
-        if (!lanes || steps > kSmallSteps) {
-            const double planned = paths_.plan(first, rows, second, columns, only);
-            if (!lanes || planned < steps) {
-                if (planned > static_cast<double>(kMostPathSteps)) {
-                    std::fill(row, row + kEditColumns, -1);
-                } else {
-                    paths_.run(links, segment, row);
-                }
-                return;
-            }
+        const double steps =
+            choose_side(first, static_cast<std::int32_t>(first_size), second, static_cast<std::int32_t>(second_size));
+        if (steps > static_cast<double>(kMostTreeSteps)) {
+            std::fill(row, row + kEditColumns, -1);
+            return;
         }
         links_.load(links, segment, first_.size(), second_.size());
+        if (only_long || first_size + second_size >= kNarrowWords || !LaneSolver::fits(first_, second_)) {
+            side_distances(first_, second_, links_, row);
+            return;
+        }
         const EditLanes found = lanes_.run(first_, second_, links_);
         write_edit_row({found[0], found[1], found[2], found[3]}, kNarrowShift, row);
     }
 
 private:
-    // Fewer steps take less time than looking for a better way.
-    static constexpr double kSmallSteps = 2e6;
-
     // Puts both trees into the postorder that has fewer subproblems, and returns how many.
     double choose_side(const std::int32_t* first, std::int32_t first_size, const std::int32_t* second,
                        std::int32_t second_size) {
@@ -74,18 +65,16 @@ private:
     Postorder first_, second_;
     SegmentLinks links_;
     LaneSolver lanes_;
-    PathSolver paths_;
 };
 
 }  // namespace
 
-void edit_distances(const TreeRows& first, const TreeRows& second, const TreePairs& pairs,
-                    const LinkRows& links, int jobs, std::int64_t* rows, int only) {
+void edit_distances(const TreeRows& first, const TreeRows& second, const TreePairs& pairs, const LinkRows& links,
+                    int jobs, std::int64_t* rows, bool only_long) {
     // Blocks of about equal work: a pair costs about the product of its lengths.
     PlainVector<std::int64_t> work(static_cast<std::size_t>(pairs.count) + 1, 0);
     for (std::int64_t pair = 0; pair < pairs.count; ++pair) {
-        const std::int64_t product =
-            (first.length(pairs.firsts[pair]) + 1) * (second.length(pairs.seconds[pair]) + 1);
+        const std::int64_t product = (first.length(pairs.firsts[pair]) + 1) * (second.length(pairs.seconds[pair]) + 1);
         work[pair + 1] = work[pair] + std::min(product, std::int64_t{1} << 32);
     }
     for_each_block(work.data(), pairs.count, jobs, [&](std::int64_t begin, std::int64_t end) {
@@ -95,9 +84,8 @@ void edit_distances(const TreeRows& first, const TreeRows& second, const TreePai
             pace.work(work[static_cast<std::size_t>(pair) + 1] - work[static_cast<std::size_t>(pair)]);
             const std::int64_t one = pairs.firsts[pair];
             const std::int64_t other = pairs.seconds[pair];
-            editor.compare(first.begin(one), first.length(one), second.begin(other),
-                           second.length(other), links, pairs.segments[pair], only,
-                           rows + pair * kEditColumns);
+            editor.compare(first.begin(one), first.length(one), second.begin(other), second.length(other), links,
+                           pairs.segments[pair], only_long, rows + pair * kEditColumns);
         }
     });
 }

@@ -15,6 +15,7 @@
 #include "kendall.hpp"
 #include "link_pairs.hpp"
 #include "link_rule.hpp"
+#include "made_up.hpp"
 #include "match.hpp"
 #include "meaning.hpp"
 #include "network_parser.hpp"
@@ -34,11 +35,9 @@
 namespace {
 
 using namespace kilter;
+using namespace kilter::made_up;
 
 constexpr int kJobs = 2;
-using Ints = std::vector<std::int32_t>;
-using Longs = std::vector<std::int64_t>;
-using Floats = std::vector<double>;
 
 // FNV-1a.
 class Hash {
@@ -68,75 +67,8 @@ void print(const char* name, const Vectors&... vectors) {
     hash.print(name);
 }
 
-class Chance {
-public:
-    std::int32_t below(std::int64_t limit) {
-        state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
-        return static_cast<std::int32_t>((state_ >> 33) % static_cast<std::uint64_t>(limit));
-    }
-    double share() { return static_cast<double>(below(1 << 20)) / (1 << 20); }
-
-private:
-    std::uint64_t state_ = 1;
-};
-
-struct Column {
-    Ints values;
-    Longs offsets{0};
-
-    Batch batch() const { return {values.data(), offsets.data(), segments()}; }
-    TokenBatch tokens() const { return {values.data(), offsets.data(), segments()}; }
-    TreeRows trees() const { return {values.data(), offsets.data(), segments()}; }
-    std::int64_t segments() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
-    std::size_t size() const { return offsets.size() - 1; }
-    void end() { offsets.push_back(static_cast<std::int64_t>(values.size())); }
-};
-
-// Permutations of all lengths to 70 and some long ones, some of them near the identity.
-Column permutations(Chance& chance) {
-    Column column;
-    for (int k = 0; k < 240; ++k) {
-        const std::int32_t n = k < 220 ? k % 71 : 100 + 90 * (k - 220);
-        const std::size_t begin = column.values.size();
-        for (std::int32_t i = 0; i < n; ++i) {
-            column.values.push_back(i);
-        }
-        const std::int32_t swaps = k % 3 == 0 ? n / 8 : n;
-        for (std::int32_t s = 0; s < swaps; ++s) {
-            std::swap(column.values[begin + static_cast<std::size_t>(chance.below(n))],
-                      column.values[begin + static_cast<std::size_t>(chance.below(n))]);
-        }
-        column.end();
-    }
-    return column;
-}
-
-Column words(Chance& chance, std::int32_t vocabulary, int segments) {
-    Column column;
-    for (int s = 0; s < segments; ++s) {
-        for (std::int32_t n = 1 + chance.below(20); n > 0; --n) {
-            column.values.push_back(chance.below(vocabulary));
-        }
-        column.end();
-    }
-    return column;
-}
-
-// A tree of each segment's length: every word but the first hangs from an earlier one.
-Column trees(Chance& chance, const Column& lengths) {
-    Column column;
-    for (std::int64_t s = 0; s < lengths.segments(); ++s) {
-        column.values.push_back(-1);
-        for (std::int32_t word = 1; word < lengths.batch().length(s); ++word) {
-            column.values.push_back(chance.below(word));
-        }
-        column.end();
-    }
-    return column;
-}
-
-void scores(Chance& chance) {
-    const Column column = permutations(chance);
+void scores(Rng& rng) {
+    const Rows column = permutations(rng);
     const std::size_t rows = column.size();
     for (const bool right : {false, true}) {
         Floats found(rows * kColumns), both(rows * 2), kendalls(rows * 2);
@@ -155,14 +87,14 @@ void scores(Chance& chance) {
     Floats kendall(rows), beer(rows), pairs(rows * kPairColumns);
     score_batch_kendall(column.batch(), 0.0, kJobs, kendall.data());
     score_batch_beer(column.batch(), 0.6, 0.0, kJobs, beer.data());
-    const Column other = permutations(chance);
+    const Rows other = permutations(rng);
     score_pairs(column.batch(), other.batch(), 0.0, kJobs, pairs.data());
     print("flat", kendall, beer, pairs);
 }
 
-void texts(Chance& chance) {
-    const Column hypothesis = words(chance, 12, 60);
-    const Column reference = words(chance, 12, 60);
+void texts(Rng& rng) {
+    const Rows hypothesis = words(rng, 12, 60);
+    const Rows reference = words(rng, 12, 60);
     const std::size_t rows = hypothesis.size();
     Longs ngrams(rows * kNgramColumns), ribes(rows * kRibesColumns);
     Ints positions(hypothesis.values.size());
@@ -170,14 +102,13 @@ void texts(Chance& chance) {
     match_ribes(hypothesis.tokens(), reference.tokens(), kJobs, ribes.data(), positions.data());
     Floats bleu(rows);
     const Floats counts(ngrams.begin(), ngrams.end());
-    bleu_scores(counts.data(), static_cast<std::int64_t>(rows), kNgramOrder,
-                {BleuSmoothing::kExponential, true, false}, bleu.data());
+    bleu_scores(counts.data(), static_cast<std::int64_t>(rows), kNgramOrder, {BleuSmoothing::kExponential, true, false},
+                bleu.data());
     print("words", ngrams, ribes, positions, bleu);
     Longs errors(rows * kWordErrorColumns);
     count_word_errors(hypothesis.tokens(), reference.tokens(), kJobs, errors.data());
     Floats bits(rows * kInformationOrder);
-    sum_information(hypothesis.tokens(), {reference.tokens(), hypothesis.tokens()}, kInformationOrder,
-                    bits.data());
+    sum_information(hypothesis.tokens(), {reference.tokens(), hypothesis.tokens()}, kInformationOrder, bits.data());
     print("errors", errors, bits);
     Longs shifted(rows), plain(rows);
     count_shift_edits(hypothesis.tokens(), reference.tokens(), kJobs, shifted.data());
@@ -190,19 +121,17 @@ void texts(Chance& chance) {
     }
     const Longs none(rows + 1, 0);
     for (const MatchRule rule : {MatchRule::kChunks, MatchRule::kCrossings}) {
-        const MatchLinks found =
-            match_batch(hypothesis.batch(), reference.batch(), {nullptr, none.data()},
-                        {nullptr, keys.data(), 6}, {rule, 1 << 20, 256, kJobs});
-        print(rule == MatchRule::kChunks ? "chunks" : "crossings", found.links, found.offsets,
-              found.bounded);
+        const MatchLinks found = match_batch(hypothesis.batch(), reference.batch(), {nullptr, none.data()},
+                                             {nullptr, keys.data(), 6}, {rule, 1 << 20, 256, kJobs});
+        print(rule == MatchRule::kChunks ? "chunks" : "crossings", found.links, found.offsets, found.bounded);
         if (rule == MatchRule::kCrossings) {
             continue;
         }
         const LinkRows links{found.links.data(), found.offsets.data(), hypothesis.segments()};
         Longs crossed(rows * 2);
         count_link_pairs(links, true, kJobs, crossed.data());
-        const Column first = trees(chance, hypothesis);
-        const Column second = trees(chance, reference);
+        const Rows first = trees(rng, hypothesis);
+        const Rows second = trees(rng, reference);
         Longs all;
         for (std::int64_t s = 0; s < hypothesis.segments(); ++s) {
             all.push_back(s);
@@ -210,22 +139,18 @@ void texts(Chance& chance) {
         const TreePairs pairs{all.data(), all.data(), all.data(), hypothesis.segments()};
         Longs edits(rows * kEditColumns), paths(rows * kPathColumns), flat(rows * kPathColumns);
         edit_distances(first.trees(), second.trees(), pairs, links, kJobs, edits.data());
-        for (const int path : {0, 2, 4, 5}) {
-            Longs along(rows * kEditColumns);
-            edit_distances(first.trees(), second.trees(), pairs, links, kJobs, along.data(), path);
-            print("paths", along);
-        }
-        path_disparities({first.trees(), hypothesis.values.data()},
-                         {second.trees(), reference.values.data()}, pairs, links, PathKind::kLabels,
-                         kJobs, paths.data());
+        Longs by_side(rows * kEditColumns);
+        edit_distances(first.trees(), second.trees(), pairs, links, kJobs, by_side.data(), true);
+        path_disparities({first.trees(), hypothesis.values.data()}, {second.trees(), reference.values.data()}, pairs,
+                         links, PathKind::kLabels, kJobs, paths.data());
         flat_path_disparities(links, kJobs, flat.data());
-        print("trees", crossed, edits, paths, flat);
+        print("trees", crossed, edits, by_side, paths, flat);
     }
 }
 
-void alignment(Chance& chance) {
-    const Column source = words(chance, 20, 80);
-    const Column target = words(chance, 25, 80);
+void alignment(Rng& rng) {
+    const Rows source = words(rng, 20, 80);
+    const Rows target = words(rng, 25, 80);
     const Bitext bitext{source.batch(), target.batch(), 20, 25};
     EmTrainer trainer(bitext, 5, 1 << 20, kJobs);
     for (int k = 0; k < 3; ++k) {
@@ -236,51 +161,38 @@ void alignment(Chance& chance) {
     }
     const EmDirection& forward = trainer.direction(0);
     Ints path(target.values.size()), posterior(target.values.size());
-    decode(bitext, forward.table.view(), forward.jumps, {0.2, 0.1}, Decoding::kBestPath, kJobs,
-           path.data());
-    decode(bitext, forward.table.view(), forward.jumps, {0.2, 0.1}, Decoding::kPosterior, kJobs,
-           posterior.data());
-    print("em", Floats(forward.table.probabilities.begin(), forward.table.probabilities.end()),
-          forward.jumps.weights, path, posterior);
+    decode(bitext, forward.table.view(), forward.jumps, {0.2, 0.1}, Decoding::kBestPath, kJobs, path.data());
+    decode(bitext, forward.table.view(), forward.jumps, {0.2, 0.1}, Decoding::kPosterior, kJobs, posterior.data());
+    print("em", Floats(forward.table.probabilities.begin(), forward.table.probabilities.end()), forward.jumps.weights,
+          path, posterior);
 }
 
-void resamples(Chance& chance) {
+void resamples(Rng& rng) {
     constexpr std::int64_t segments = 500;
-    Floats statistics;
-    for (std::int64_t k = 0; k < 2 * segments * 5; ++k) {
-        statistics.push_back(k % 5 == 0 ? chance.share() : chance.below(40));
-    }
-    const FixedStatistics fixed({statistics.data(), 2, segments, 5});
-    Longs sums(2 * 100 * 5), halves(sums.size());
-    fixed.bootstrap({7, 100, kJobs}, sums.data());
-    fixed.subsets({7, 100, kJobs}, Stream::kFlips, halves.data());
+    std::vector<std::uint8_t> drawn_counts(100 * segments), halves(drawn_counts);
+    count_draws({7, Stream::kIndices, segments}, {0, segments}, {0, 100}, kJobs, drawn_counts.data());
+    count_draws({7, Stream::kFlips, segments}, {0, segments}, {0, 100}, kJobs, halves.data());
     Ints ranks, places;
     for (std::int32_t k = 0; k < segments; ++k) {
-        ranks.push_back(chance.below(60));
+        ranks.push_back(rng.below(60));
         places.push_back(k);
     }
     Floats rho(50);
-    resample_spearman({ranks.data(), 60}, {places.data(), segments}, places.data(), segments, segments, 3,
-                      50, kJobs, rho.data());
+    resample_spearman({ranks.data(), 60}, {places.data(), segments}, places.data(), segments, segments, 3, 50, kJobs,
+                      rho.data());
     Floats arcs;
     for (int k = 0; k < 30 * 31; ++k) {
-        arcs.push_back(chance.share());
+        arcs.push_back(rng.share());
     }
     Ints heads(30);
     spanning_tree(arcs.data(), 30, heads.data());
-    print("resamples", sums, halves, rho, heads);
-    std::vector<std::uint32_t> drawn(1000), again(drawn);
-    draw_indices(7, 3, 300'000'000, 0, 1000, drawn.data(), DrawWay::kPlain);
+    print("resamples", drawn_counts, halves, rho, heads);
+    std::vector<std::uint32_t> drawn(1000);
+    draw_indices(7, 3, 300'000'000, 0, 1000, drawn.data());
     print("draws", drawn);
-    for (const DrawWay way : draw_ways()) {
-        draw_indices(7, 3, 300'000'000, 0, 1000, again.data(), way);
-        if (again != drawn) {
-            print("other draws", again);
-        }
-    }
     std::vector<float> rows;
     for (int k = 0; k < 11 * 37; ++k) {
-        rows.push_back(static_cast<float>(chance.share()));
+        rows.push_back(static_cast<float>(rng.share()));
     }
     std::vector<float> products(5 * 6);
     row_products(rows.data(), 5, rows.data() + 5 * 37, 6, 37, products.data());
@@ -305,15 +217,15 @@ void resamples(Chance& chance) {
 }
 
 // Ways differ between machines, their sums do not: one line for all of them, and another where one is alone.
-void integers(Chance& chance) {
+void integers(Rng& rng) {
     constexpr std::size_t kRows = 67, kInputs = 128, kOutputs = 83;
     std::vector<std::uint8_t> rows(kRows * kInputs);
     for (std::uint8_t& byte : rows) {
-        byte = static_cast<std::uint8_t>(chance.below(256));
+        byte = static_cast<std::uint8_t>(rng.below(256));
     }
     std::vector<std::int8_t> whole(kInputs * kOutputs);
     for (std::int8_t& weight : whole) {
-        weight = static_cast<std::int8_t>(chance.below(129) - 64);
+        weight = static_cast<std::int8_t>(rng.below(129) - 64);
     }
     const IntegerWeights weights(whole.data(), kInputs, kOutputs);
     // The same rows as parts of longer ones.
@@ -337,58 +249,61 @@ void integers(Chance& chance) {
     }
 }
 
-std::vector<float> singles(Chance& chance, std::size_t count, double low, double high) {
+std::vector<float> singles(Rng& rng, std::size_t count, double low, double high) {
     std::vector<float> found;
     for (std::size_t k = 0; k < count; ++k) {
-        found.push_back(static_cast<float>(low + (high - low) * chance.share()));
+        found.push_back(static_cast<float>(low + (high - low) * rng.share()));
     }
     return found;
 }
 
-Linear linear(Chance& chance, std::size_t inputs, std::size_t outputs) {
+Linear linear(Rng& rng, std::size_t inputs, std::size_t outputs) {
     std::vector<std::int8_t> whole(inputs * outputs);
     Ints shift(outputs);
     for (std::size_t k = 0; k < whole.size(); ++k) {
-        whole[k] = static_cast<std::int8_t>(chance.below(129) - 64);
+        whole[k] = static_cast<std::int8_t>(rng.below(129) - 64);
         shift[k % outputs] += 120 * whole[k];
     }
-    return {IntegerWeights(whole.data(), inputs, outputs), shift, singles(chance, outputs, 5e-5, 2e-4),
-            singles(chance, outputs, -0.3, 0.3), {40.0F, 120.0F}};
+    return {IntegerWeights(whole.data(), inputs, outputs),
+            shift,
+            singles(rng, outputs, 5e-5, 2e-4),
+            singles(rng, outputs, -0.3, 0.3),
+            {40.0F, 120.0F}};
 }
 
-void network(Chance& chance) {
+void network(Rng& rng) {
     constexpr std::size_t kWidth = 64, kInside = 128, kPieces = 30, kPlaces = 40, kShapes = 3;
-    const auto norm = [&] { return Norm{singles(chance, kWidth, 0.5, 1.2), singles(chance, kWidth, -0.1, 0.1)}; };
+    const auto norm = [&] { return Norm{singles(rng, kWidth, 0.5, 1.2), singles(rng, kWidth, -0.1, 0.1)}; };
     std::vector<TransformerLayer> layers;
     for (int k = 0; k < 2; ++k) {
-        Linear attention = linear(chance, kWidth, 3 * kWidth), output = linear(chance, kWidth, kWidth);
+        Linear attention = linear(rng, kWidth, 3 * kWidth), output = linear(rng, kWidth, kWidth);
         Norm norm1 = norm();
-        Linear inner = linear(chance, kWidth, kInside), outer = linear(chance, kInside, kWidth);
+        Linear inner = linear(rng, kWidth, kInside), outer = linear(rng, kInside, kWidth);
         layers.push_back({attention, output, norm1, inner, outer, norm()});
     }
     std::vector<std::int8_t> pieces(kPieces * kWidth);
     for (std::int8_t& number : pieces) {
-        number = static_cast<std::int8_t>(chance.below(255) - 127);
+        number = static_cast<std::int8_t>(rng.below(255) - 127);
     }
-    Embedding embedding{pieces, singles(chance, kPieces, 0.005, 0.01), singles(chance, kPlaces * kWidth, -0.3, 0.3),
-                        singles(chance, kShapes * kWidth, -0.3, 0.3), norm()};
+    Embedding embedding{pieces, singles(rng, kPieces, 0.005, 0.01), singles(rng, kPlaces * kWidth, -0.3, 0.3),
+                        singles(rng, kShapes * kWidth, -0.3, 0.3), norm()};
     const Transformer transformer(std::move(embedding), std::move(layers));
     const std::vector<float> shares{0.25F, -0.5F, 1.5F};
     for (const std::size_t length : {1U, 5U, 33U, 40U}) {
         constexpr std::size_t kSentences = 4;
         Longs ids, shapes;
         for (std::size_t k = 0; k < kSentences * length; ++k) {
-            ids.push_back(chance.below(kPieces));
-            shapes.push_back(chance.below(kShapes));
+            ids.push_back(rng.below(kPieces));
+            shapes.push_back(rng.below(kShapes));
         }
         std::vector<float> mixed(ids.size() * kWidth), kept(mixed.size());
         transformer.encode({ids.data(), shapes.data(), kSentences, length}, shares, 1, mixed.data(), kept.data());
         print("network", mixed, kept);
     }
-    const Linear last = linear(chance, kWidth, 49);
+    const Linear last = linear(rng, kWidth, 49);
     std::vector<std::uint8_t> rows(100 * kWidth), bytes(100 * 49);
     for (std::uint8_t& byte : rows) {
-        byte = static_cast<std::uint8_t>(chance.below(256));
+        byte = static_cast<std::uint8_t>(rng.below(256));
     }
     std::vector<float> plain(bytes.size()), bent(bytes.size());
     linear_numbers(last, rows.data(), 100, false, plain.data());
@@ -397,49 +312,49 @@ void network(Chance& chance) {
     print("heads", plain, bent, bytes);
 }
 
-std::vector<std::int8_t> weights(Chance& chance, std::size_t count) {
+std::vector<std::int8_t> weights(Rng& rng, std::size_t count) {
     std::vector<std::int8_t> found;
     for (std::size_t k = 0; k < count; ++k) {
-        found.push_back(static_cast<std::int8_t>(chance.below(129) - 64));
+        found.push_back(static_cast<std::int8_t>(rng.below(129) - 64));
     }
     return found;
 }
 
-NormedProduct normed(Chance& chance, std::size_t inputs, std::size_t outputs) {
-    const std::vector<std::int8_t> whole = weights(chance, inputs * outputs);
-    return {whole.data(), inputs, singles(chance, outputs, 2e-3, 6e-3), singles(chance, outputs, -0.5, 0.5)};
+NormedProduct normed(Rng& rng, std::size_t inputs, std::size_t outputs) {
+    const std::vector<std::int8_t> whole = weights(rng, inputs * outputs);
+    return {whole.data(), inputs, singles(rng, outputs, 2e-3, 6e-3), singles(rng, outputs, -0.5, 0.5)};
 }
 
-PlainProduct plain(Chance& chance, std::size_t inputs, std::size_t outputs) {
-    const std::vector<float> own = singles(chance, inputs * outputs, -0.4, 0.4);
-    return {own.data(), inputs, singles(chance, outputs, -0.4, 0.4)};
+PlainProduct plain(Rng& rng, std::size_t inputs, std::size_t outputs) {
+    const std::vector<float> own = singles(rng, inputs * outputs, -0.4, 0.4);
+    return {own.data(), inputs, singles(rng, outputs, -0.4, 0.4)};
 }
 
-void network_parser(Chance& chance) {
+void network_parser(Rng& rng) {
     constexpr std::size_t kWidth = 64, kArcs = 32, kNames = 20, kTags = 9, kKnown = 30, kPieces = 8, kColumns = 3;
-    std::vector<float> vectors = singles(chance, kKnown * 20, -1, 1), small = singles(chance, kPieces * 12, -1, 1);
-    PlainProduct input = plain(chance, 20 + kColumns * 12, kWidth);
+    std::vector<float> vectors = singles(rng, kKnown * 20, -1, 1), small = singles(rng, kPieces * 12, -1, 1);
+    PlainProduct input = plain(rng, 20 + kColumns * 12, kWidth);
     std::vector<NormedProduct> layers;
     for (int k = 0; k < 2; ++k) {
-        layers.push_back(normed(chance, kWidth, 3 * kWidth));
+        layers.push_back(normed(rng, kWidth, 3 * kWidth));
     }
-    NormedProduct heads = normed(chance, kWidth, 2 * kArcs + 2 * kNames + kTags);
-    PlainProduct arcs = plain(chance, kArcs, kArcs);
-    std::vector<float> root_arc = singles(chance, kArcs, -1, 1), root_label = singles(chance, kNames, -1, 1);
-    std::vector<float> distance = singles(chance, 9, -1, 1);
-    const ParserNetwork parser({vectors, small, 20, 12, input, layers, heads, arcs, root_arc, root_label, distance,
-                                plain(chance, kNames, 7), 3});
+    NormedProduct heads = normed(rng, kWidth, 2 * kArcs + 2 * kNames + kTags);
+    PlainProduct arcs = plain(rng, kArcs, kArcs);
+    std::vector<float> root_arc = singles(rng, kArcs, -1, 1), root_label = singles(rng, kNames, -1, 1);
+    std::vector<float> distance = singles(rng, 9, -1, 1);
+    const ParserNetwork parser(
+        {vectors, small, 20, 12, input, layers, heads, arcs, root_arc, root_label, distance, plain(rng, kNames, 7), 3});
     Ints known, pieces, ids;
     for (int word = 0; word < 40; ++word) {
-        known.push_back(chance.below(kKnown));
+        known.push_back(rng.below(kKnown));
         for (std::size_t k = 0; k < kColumns; ++k) {
-            pieces.push_back(chance.below(kPieces));
+            pieces.push_back(rng.below(kPieces));
         }
     }
     Longs offsets{0};
     for (const int length : {1, 0, 7, 25, 60, 90, 150}) {
         for (int k = 0; k < length; ++k) {
-            ids.push_back(chance.below(40));
+            ids.push_back(rng.below(40));
         }
         offsets.push_back(offsets.back() + length);
     }
@@ -455,12 +370,12 @@ void network_parser(Chance& chance) {
 }  // namespace
 
 int main() {
-    Chance chance;
-    scores(chance);
-    texts(chance);
-    alignment(chance);
-    resamples(chance);
-    integers(chance);
-    network(chance);
-    network_parser(chance);
+    Rng rng;
+    scores(rng);
+    texts(rng);
+    alignment(rng);
+    resamples(rng);
+    integers(rng);
+    network(rng);
+    network_parser(rng);
 }

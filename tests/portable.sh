@@ -20,7 +20,7 @@ mkdir -p "$folder"
 sources=(kernels/*.cpp tests/portable.cpp)
 # What CMakeLists.txt compiles with -O3.
 wide=" $(sed -n '/set_source_files_properties/,/PROPERTIES/p' CMakeLists.txt | tr '(\n' '  ') "
-common=(-std=c++20 -Ikernels -ffp-contract=off -Wall -Wextra -Wconversion -Werror -pthread)
+common=(-std=c++20 -Ikernels -Itests -ffp-contract=off -Wall -Wextra -Wconversion -Werror -pthread)
 
 build() { # name, compiler, optimisation, further options
     local name=$1 compiler=$2 level=$3 objects=() source object
@@ -29,7 +29,7 @@ build() { # name, compiler, optimisation, further options
     for source in "${sources[@]}"; do
         [[ "$source" == kernels/bindings.cpp ]] && continue
         object="$folder/$name/$(basename "$source").o"
-        if [[ "$object" -nt "$source" && -z "$(find kernels -name '*.hpp' -newer "$object" -print -quit)" ]]; then
+        if [[ "$object" -nt "$source" && -z "$(find kernels tests/made_up.hpp -name '*.hpp' -newer "$object" -print -quit)" ]]; then
             continue
         fi
         local own=$level

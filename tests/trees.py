@@ -71,19 +71,17 @@ def edit_rows(
     links: Sequence[Sequence[Link]],
     *,
     jobs: int = 1,
-    path: int | None = None,
+    only_long: bool = False,
 ) -> list[list[int]]:
     """Return what the kernel says of each pair: b, c, and two pairs of counts.
 
-    `path` is the one that is followed, if not the best: left, right, heavy of the first tree or of the second.
+    With `only_long` the kernel for long trees compares them, whatever their length.
     """
     places = np.arange(len(firsts))
     trees = *flat_heads(firsts), *flat_heads(seconds)
     arguments = *trees, places, places, places, *flat_links(links), jobs
-    if path is None:
-        found = _core.edit_distances(*arguments)
-    else:
-        found = _core.path_edit_distances(*arguments, path)
+    kernel = _core.testing.long_edit_distances if only_long else _core.edit_distances
+    found = kernel(*arguments)
     rows: list[list[int]] = found.tolist()
     return rows
 

@@ -91,6 +91,9 @@ auto to_array(Values&& values, std::size_t columns = 0) {
 // The most numbers of one result; what is larger was mistyped.
 inline constexpr std::size_t kMostNumbers = std::size_t{1} << 30;
 
+// The submodule of what only tests and benchmarks call.
+inline nb::module_ testing(const nb::module_& module) { return nb::borrow<nb::module_>(module.attr("testing")); }
+
 // a * b * c, if a result may be that large.
 inline std::size_t result_size(std::size_t a, std::size_t b, std::size_t c = 1) {
     if ((b > 0 && a > kMostNumbers / b) || (c > 0 && a * b > kMostNumbers / c)) {
@@ -220,8 +223,7 @@ private:
             int overflow = 0;
             const long long found = PyLong_AsLongLongAndOverflow(number, &overflow);
             value.value = static_cast<T>(found);
-            return overflow == 0 && found >= std::numeric_limits<T>::min() &&
-                   found <= std::numeric_limits<T>::max();
+            return overflow == 0 && found >= std::numeric_limits<T>::min() && found <= std::numeric_limits<T>::max();
         }
     }
     static bool failed() noexcept {

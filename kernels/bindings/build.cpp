@@ -59,8 +59,6 @@ std::string products() {
             return "AVX2";
         case ProductWay::kVnni:
             return "AVX-512 VNNI";
-        case ProductWay::kTiles:
-            return "AMX";
         case ProductWay::kDot:
             return "dot products";
         case ProductWay::kPlain:
@@ -75,14 +73,14 @@ void add_build(nb::module_& module) {
     module.def(
         "build_details",
         [] {
-            nb::dict told;
-            told["revision"] = std::string(KILTER_REVISION);
-            told["compiler"] = compiler();
-            told["instructions"] = instructions();
-            told["products"] = products();
-            return told;
+            nb::typed<nb::dict, nb::str, nb::str> details;
+            details["revision"] = std::string(KILTER_REVISION);
+            details["compiler"] = compiler();
+            details["instructions"] = instructions();
+            details["products"] = products();
+            return details;
         },
-        "Returns the revision, the compiler, and the instructions of cloned kernels and of products of integers.");
+        "Return the revision, the compiler, and the instructions of cloned kernels and of products of integers.");
 }
 
 }  // namespace kilter

@@ -30,20 +30,10 @@ inline std::string at_entry(const char* name, std::size_t place) {
 // A number from low to high.
 inline double in_range(double value, double low, double high, const char* name) {
     if (!(value >= low && value <= high)) {
-        refuse(std::string(name) + " is " + std::to_string(value) + "; it lies between " +
-               std::to_string(low) + " and " + std::to_string(high));
+        refuse(std::string(name) + " is " + std::to_string(value) + "; it lies between " + std::to_string(low) +
+               " and " + std::to_string(high));
     }
     return value;
-}
-
-// One of the numbers 0 to most, as an enum.
-template <class Enum>
-Enum choice(std::int64_t value, Enum most, const char* name) {
-    if (value < 0 || value > static_cast<std::int64_t>(most)) {
-        refuse(std::string(name) + " is " + std::to_string(value) + "; it lies between 0 and " +
-               std::to_string(static_cast<std::int64_t>(most)));
-    }
-    return static_cast<Enum>(value);
 }
 
 // A copy that is ours.
@@ -66,8 +56,8 @@ public:
     void check_within(T low, T high, const char* name) const {
         for (std::size_t k = 0; k < size(); ++k) {
             if (values_[k] < low || values_[k] > high) {
-                refuse(at_entry(name, k) + " is " + std::to_string(values_[k]) +
-                       "; it must lie between " + std::to_string(low) + " and " + std::to_string(high));
+                refuse(at_entry(name, k) + " is " + std::to_string(values_[k]) + "; it must lie between " +
+                       std::to_string(low) + " and " + std::to_string(high));
             }
         }
     }
@@ -76,8 +66,7 @@ public:
                       double high = std::numeric_limits<double>::max()) const {
         for (std::size_t k = 0; k < size(); ++k) {
             if (!(values_[k] >= low && values_[k] <= high)) {
-                refuse(at_entry(name, k) + " is " + std::to_string(values_[k]) +
-                       "; it must be a finite number" +
+                refuse(at_entry(name, k) + " is " + std::to_string(values_[k]) + "; it must be a finite number" +
                        (high < std::numeric_limits<double>::max()
                             ? " between " + std::to_string(low) + " and " + std::to_string(high)
                             : std::string()));
@@ -111,13 +100,12 @@ public:
         }
     }
     // Those of one segment.
-    explicit Offsets(std::size_t elements) : values_(std::vector{std::int64_t{0}, static_cast<std::int64_t>(elements)}) {}
+    explicit Offsets(std::size_t elements)
+        : values_(std::vector{std::int64_t{0}, static_cast<std::int64_t>(elements)}) {}
 
     const std::int64_t* data() const { return values_.data(); }
     std::int64_t segments() const { return static_cast<std::int64_t>(values_.size()) - 1; }
-    std::int64_t operator[](std::int64_t segment) const {
-        return values_[static_cast<std::size_t>(segment)];
-    }
+    std::int64_t operator[](std::int64_t segment) const { return values_[static_cast<std::size_t>(segment)]; }
     std::int64_t length(std::int64_t segment) const { return (*this)[segment + 1] - (*this)[segment]; }
 
 private:
@@ -130,12 +118,11 @@ private:
         }
         for (std::int64_t s = 0; s < segments(); ++s) {
             if (length(s) > kMostWords) {
-                refuse(std::string(name) + " give segment " + std::to_string(s) +
-                       " more than 1073741824 elements");
+                refuse(std::string(name) + " give segment " + std::to_string(s) + " more than 1073741824 elements");
             }
         }
-        refuse(std::string(name) + " end with " + std::to_string(values_[values_.size() - 1]) +
-               "; there are " + std::to_string(total) + " elements");
+        refuse(std::string(name) + " end with " + std::to_string(values_[values_.size() - 1]) + "; there are " +
+               std::to_string(total) + " elements");
     }
 
     Copy<std::int64_t> values_;
@@ -182,8 +169,7 @@ private:
 // Numbers of words of sentences that are not given themselves.
 class Lengths {
 public:
-    Lengths(const Longs& given, std::int64_t segments, std::int64_t most, const char* name)
-        : values_(given) {
+    Lengths(const Longs& given, std::int64_t segments, std::int64_t most, const char* name) : values_(given) {
         if (static_cast<std::int64_t>(values_.size()) != segments) {
             refuse(std::string(name) + " has " + std::to_string(values_.size()) + " entries for " +
                    std::to_string(segments) + " segments");
@@ -214,9 +200,8 @@ public:
         const LinkRows own{pairs_.data(), offsets_.data() + segment, 1};
         const std::int64_t found = find_outside(own, &first_length, &second_length);
         if (found >= 0) {
-            refuse("link " + said(found) + " of segment " + std::to_string(segment) +
-                   " points outside sentences of " + std::to_string(first_length) + " and " +
-                   std::to_string(second_length) + " words");
+            refuse("link " + said(found) + " of segment " + std::to_string(segment) + " points outside sentences of " +
+                   std::to_string(first_length) + " and " + std::to_string(second_length) + " words");
         }
     }
 
@@ -227,20 +212,17 @@ private:
         for (std::int64_t s = 0; order == Order::kSorted && s < segments(); ++s) {
             for (std::int64_t k = offsets_[s] + 1; k < offsets_[s + 1]; ++k) {
                 if (!before(k - 1, k)) {
-                    refuse("link " + said(k) + " of segment " + std::to_string(s) + " follows " +
-                           said(k - 1) + "; links are sorted, each once");
+                    refuse("link " + said(k) + " of segment " + std::to_string(s) + " follows " + said(k - 1) +
+                           "; links are sorted, each once");
                 }
             }
         }
     }
     std::int32_t at(std::int64_t k) const { return pairs_[static_cast<std::size_t>(k)]; }
     bool before(std::int64_t one, std::int64_t other) const {
-        return at(2 * one) != at(2 * other) ? at(2 * one) < at(2 * other)
-                                            : at(2 * one + 1) < at(2 * other + 1);
+        return at(2 * one) != at(2 * other) ? at(2 * one) < at(2 * other) : at(2 * one + 1) < at(2 * other + 1);
     }
-    std::string said(std::int64_t k) const {
-        return std::to_string(at(2 * k)) + "-" + std::to_string(at(2 * k + 1));
-    }
+    std::string said(std::int64_t k) const { return std::to_string(at(2 * k)) + "-" + std::to_string(at(2 * k + 1)); }
 
     Copy<std::int32_t> pairs_;
     Offsets offsets_;
@@ -263,8 +245,7 @@ public:
     std::size_t size() const { return heads_.size(); }
 
 private:
-    Trees(const Ints& heads, Offsets offsets, Roots roots)
-        : heads_(heads), offsets_(std::move(offsets)) {
+    Trees(const Ints& heads, Offsets offsets, Roots roots) : heads_(heads), offsets_(std::move(offsets)) {
         for (std::int64_t tree = 0; tree < offsets_.segments(); ++tree) {
             check(tree);
             const std::int32_t* begin = heads_.data() + offsets_[tree];

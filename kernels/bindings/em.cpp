@@ -44,14 +44,14 @@ std::int32_t as_vocabulary(std::int64_t words, const char* name) {
 
 // A trainer with its text.
 struct Training {
-    Training(const Ints& source_ids, const Longs& source_offsets, const Ints& target_ids,
-             const Longs& target_offsets, std::int32_t source_words, std::int32_t target_words,
-             std::int32_t reach, std::int64_t cached_cells, int jobs)
+    Training(const Ints& source_ids, const Longs& source_offsets, const Ints& target_ids, const Longs& target_offsets,
+             std::int32_t source_words, std::int32_t target_words, std::int32_t reach, std::int64_t cached_cells,
+             int jobs)
         : source(source_ids, source_offsets, 0, std::int64_t{source_words} - 1, "source"),
           target(target_ids, target_offsets, 0, std::int64_t{target_words} - 1, "target") {
         check_sides(source, target);
-        trainer = std::make_unique<EmTrainer>(
-            Bitext{source.batch(), target.batch(), source_words, target_words}, reach, cached_cells, jobs);
+        trainer = std::make_unique<EmTrainer>(Bitext{source.batch(), target.batch(), source_words, target_words}, reach,
+                                              cached_cells, jobs);
     }
     Texts source, target;
     std::unique_ptr<EmTrainer> trainer;
@@ -59,19 +59,17 @@ struct Training {
 
 class Trainer {
 public:
-    Trainer(const Ints& source, const Longs& source_offsets, const Ints& target,
-            const Longs& target_offsets, Long source_words, Long target_words, Long reach,
-            Long cached_cells, Int jobs) {
+    Trainer(const Ints& source, const Longs& source_offsets, const Ints& target, const Longs& target_offsets,
+            Long source_words, Long target_words, Long reach, Long cached_cells, Int jobs) {
         if (reach < 1 || reach > kMostReach) {
             refuse("reach is " + std::to_string(reach) + "; it lies between 1 and 65536");
         }
         const std::int32_t sources = as_vocabulary(source_words, "source_words");
         const std::int32_t targets = as_vocabulary(target_words, "target_words");
         training_ = unlocked([&] {
-            return std::make_unique<Guarded<Training>>(source, source_offsets, target, target_offsets,
-                                                       sources, targets,
-                                                       static_cast<std::int32_t>(reach.value),
-                                                       cached_cells.value, jobs.value);
+            return std::make_unique<Guarded<Training>>(source, source_offsets, target, target_offsets, sources, targets,
+                                                       static_cast<std::int32_t>(reach.value), cached_cells.value,
+                                                       jobs.value);
         });
     }
     std::array<double, 2> model1() {
@@ -85,17 +83,15 @@ public:
         const int which = checked(direction);
         auto [offsets, targets, probabilities] = training_->use([&](Training& training) {
             const LexicalTable& found = training.trainer->direction(which).table;
-            return std::make_tuple(copied(found.offsets), copied(found.targets),
-                                   copied(found.probabilities));
+            return std::make_tuple(copied(found.offsets), copied(found.targets), copied(found.probabilities));
         });
         return std::make_tuple(to_array(std::move(offsets)), to_array(std::move(targets)),
                                to_array(std::move(probabilities)));
     }
     auto jumps(Int direction) {
         const int which = checked(direction);
-        return to_array(training_->use([&](Training& training) {
-            return copied(training.trainer->direction(which).jumps.weights);
-        }));
+        return to_array(training_->use(
+            [&](Training& training) { return copied(training.trainer->direction(which).jumps.weights); }));
     }
 
 private:
@@ -114,8 +110,8 @@ class TranslationTable {
 public:
     TranslationTable(const Longs& offsets, const Ints& targets, const Floats& probabilities)
         : offsets_(offsets, targets.size(), "table offsets"), targets_(targets), probabilities_(probabilities) {
-        if (offsets_.segments() < 1 || offsets_.segments() > kMostVocabulary ||
-            offsets_[1] > kMostVocabulary || targets_.size() != probabilities_.size()) {
+        if (offsets_.segments() < 1 || offsets_.segments() > kMostVocabulary || offsets_[1] > kMostVocabulary ||
+            targets_.size() != probabilities_.size()) {
             refuse("a table has a row for NULL, at most 134217728 words, and a probability per entry");
         }
         probabilities_.check_finite("probabilities", 0.0, 1.0);
@@ -132,8 +128,7 @@ public:
     }
     TableView view() const {
         return {offsets_.data(), targets_.data(), probabilities_.data(),
-                static_cast<std::int32_t>(offsets_.segments() - 1),
-                static_cast<std::int32_t>(offsets_[1])};
+                static_cast<std::int32_t>(offsets_.segments() - 1), static_cast<std::int32_t>(offsets_[1])};
     }
 
 private:
@@ -153,12 +148,10 @@ JumpModel as_jumps(const Floats& given) {
     return model;
 }
 
-auto decode_columns(const Ints& source, const Longs& source_offsets, const Ints& target,
-                    const Longs& target_offsets, const Longs& offsets, const Ints& targets,
-                    const Floats& probabilities, const Floats& jumps, double null, double uniform,
-                    Int decoding, Int jobs) {
+auto decode_columns(const Ints& source, const Longs& source_offsets, const Ints& target, const Longs& target_offsets,
+                    const Longs& offsets, const Ints& targets, const Floats& probabilities, const Floats& jumps,
+                    double null, double uniform, Decoding decoding, Int jobs) {
     const JumpOptions options = as_options(null, uniform);
-    const Decoding way = choice(decoding, Decoding::kPosterior, "decoding");
     Output<std::int32_t> positions = unlocked([&] {
         const TranslationTable table(offsets, targets, probabilities);
         const TableView view = table.view();
@@ -167,16 +160,15 @@ auto decode_columns(const Ints& source, const Longs& source_offsets, const Ints&
         check_sides(from, to);
         const JumpModel model = as_jumps(jumps);
         Output<std::int32_t> found(to.size());
-        decode({from.batch(), to.batch(), view.source_words, view.target_words}, view, model, options,
-               way, jobs, found.data());
+        decode({from.batch(), to.batch(), view.source_words, view.target_words}, view, model, options, decoding, jobs,
+               found.data());
         return found;
     });
     return std::move(positions).to_array({target.size()});
 }
 
 auto symmetrize_columns(const Pairs& forward, const Longs& forward_offsets, const Pairs& reverse,
-                        const Longs& reverse_offsets, Int rule) {
-    const Symmetrization way = choice(rule, Symmetrization::kGrowDiagFinalAnd, "rule");
+                        const Longs& reverse_offsets, Symmetrization rule) {
     auto [links, offsets] = unlocked([&] {
         const Links ahead(forward, forward_offsets, "forward", Links::Order::kAny);
         const Links back(reverse, reverse_offsets, "reverse", Links::Order::kAny);
@@ -187,8 +179,8 @@ auto symmetrize_columns(const Pairs& forward, const Longs& forward_offsets, cons
         std::vector<std::int64_t> borders;
         const LinkRows one = ahead.rows();
         const LinkRows other = back.rows();
-        symmetrize({one.pairs, one.offsets, one.segments}, {other.pairs, other.offsets, other.segments},
-                   way, found, borders);
+        symmetrize({one.pairs, one.offsets, one.segments}, {other.pairs, other.offsets, other.segments}, rule, found,
+                   borders);
         return std::make_pair(std::move(found), std::move(borders));
     });
     return std::make_tuple(to_array(std::move(links)), to_array(std::move(offsets)));
@@ -197,26 +189,32 @@ auto symmetrize_columns(const Pairs& forward, const Longs& forward_offsets, cons
 }  // namespace
 
 void add_em(nb::module_& module) {
-    nb::class_<Trainer>(module, "EmTrainer",
-                        "Learns word alignment from a bitext by expectation-maximisation.")
-        .def(nb::init<const Ints&, const Longs&, const Ints&, const Longs&, Long, Long, Long, Long,
-                      Int>(),
-             "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "source_words"_a,
-             "target_words"_a, "reach"_a, "cached_cells"_a, "jobs"_a)
-        .def("model1", &Trainer::model1,
-             "Do one iteration of IBM Model 1 and return the log-likelihoods before it.")
+    nb::enum_<Decoding>(module, "Decoding", "How links are read off a model.")
+        .value("MODEL1", Decoding::kModel1)
+        .value("PATH", Decoding::kBestPath)
+        .value("POSTERIOR", Decoding::kPosterior);
+    nb::enum_<Symmetrization>(module, "Symmetrization", "How the links of both directions become one set.")
+        .value("FORWARD", Symmetrization::kForward)
+        .value("REVERSE", Symmetrization::kReverse)
+        .value("INTERSECTION", Symmetrization::kIntersection)
+        .value("UNION", Symmetrization::kUnion)
+        .value("GROW_DIAG", Symmetrization::kGrowDiag)
+        .value("GROW_DIAG_FINAL", Symmetrization::kGrowDiagFinal)
+        .value("GROW_DIAG_FINAL_AND", Symmetrization::kGrowDiagFinalAnd);
+    nb::class_<Trainer>(module, "EmTrainer", "Learns word alignment from a bitext by expectation-maximisation.")
+        .def(nb::init<const Ints&, const Longs&, const Ints&, const Longs&, Long, Long, Long, Long, Int>(), "source"_a,
+             "source_offsets"_a, "target"_a, "target_offsets"_a, "source_words"_a, "target_words"_a, "reach"_a,
+             "cached_cells"_a, "jobs"_a)
+        .def("model1", &Trainer::model1, "Do one iteration of IBM Model 1 and return the log-likelihoods before it.")
         .def("hmm", &Trainer::hmm, "null"_a, "uniform"_a, "agree"_a,
              "Do one iteration of the hidden Markov model and return the log-likelihoods before it.")
-        .def("table", &Trainer::table, "direction"_a,
-             "Return offsets, target words and probabilities of a direction.")
+        .def("table", &Trainer::table, "direction"_a, "Return offsets, target words and probabilities of a direction.")
         .def("jumps", &Trainer::jumps, "direction"_a, "Return the weights of jumps of a direction.");
-    module.def("em_decode", &decode_columns, "source"_a, "source_offsets"_a, "target"_a,
-               "target_offsets"_a, "offsets"_a, "targets"_a, "probabilities"_a, "jumps"_a, "null"_a,
-               "uniform"_a, "decoding"_a, "jobs"_a,
-               "Return for each target word the source position that it is linked to, or -1.");
-    module.def("symmetrize", &symmetrize_columns, "forward"_a, "forward_offsets"_a, "reverse"_a,
-               "reverse_offsets"_a, "rule"_a,
-               "Return the links, flat, that a rule makes of two directions, and their offsets.");
+    module.def("em_decode", &decode_columns, "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a,
+               "offsets"_a, "targets"_a, "probabilities"_a, "jumps"_a, "null"_a, "uniform"_a, "decoding"_a.noconvert(),
+               "jobs"_a, "Return for each target word the source position that it is linked to, or -1.");
+    module.def("symmetrize", &symmetrize_columns, "forward"_a, "forward_offsets"_a, "reverse"_a, "reverse_offsets"_a,
+               "rule"_a.noconvert(), "Return the links, flat, that a rule makes of two directions, and their offsets.");
 }
 
 }  // namespace kilter

@@ -37,20 +37,18 @@ auto collected_links(const Longs& owners, const Pairs& links, Long segments) {
         const Copy<std::int64_t> owning(owners);
         const Copy<std::int32_t> given(links);
         if (given.size() != 2 * owning.size()) {
-            refuse("there are " + std::to_string(owning.size()) + " owners of " +
-                   std::to_string(given.size() / 2) + " links");
+            refuse("there are " + std::to_string(owning.size()) + " owners of " + std::to_string(given.size() / 2) +
+                   " links");
         }
         owning.check_within(0, segments - 1, "owners");
         given.check_within(0, std::numeric_limits<std::int32_t>::max(), "links");
         Output<std::int32_t> found(given.size());
         Output<std::int64_t> borders(rows);
-        const std::int64_t count =
-            collect_links(owning.data(), given.data(), static_cast<std::int64_t>(owning.size()), segments,
-                          found.data(), borders.data());
+        const std::int64_t count = collect_links(owning.data(), given.data(), static_cast<std::int64_t>(owning.size()),
+                                                 segments, found.data(), borders.data());
         return std::make_tuple(static_cast<std::size_t>(count), std::move(found), std::move(borders));
     });
-    return std::make_tuple(std::move(pairs).to_array({kept, std::size_t{2}}),
-                           std::move(offsets).to_array({rows}));
+    return std::make_tuple(std::move(pairs).to_array({kept, std::size_t{2}}), std::move(offsets).to_array({rows}));
 }
 
 // Runs a kernel that fills two counts of each segment.
@@ -67,9 +65,8 @@ auto count_rows(const Pairs& pairs, const Longs& offsets, Kernel kernel) {
 }
 
 auto linked_words(const Pairs& links, const Longs& offsets, Int jobs) {
-    return count_rows(links, offsets, [&](const LinkRows& rows, std::int64_t* counts) {
-        count_linked_words(rows, jobs, counts);
-    });
+    return count_rows(links, offsets,
+                      [&](const LinkRows& rows, std::int64_t* counts) { count_linked_words(rows, jobs, counts); });
 }
 
 auto link_pairs(const Pairs& links, const Longs& offsets, bool sequences, Int jobs) {
@@ -98,23 +95,25 @@ Reordered reordered(const Links& links, const Lengths& lengths, const LinkRule& 
         offsets.data()[s + 1] = offsets.data()[s] + (counts.empty() ? lengths[s] : counts[2 * s]);
     }
     const std::size_t kept = result_size(static_cast<std::size_t>(offsets.data()[rows]), 1);
-    Reordered found{rows, kept, Output<std::int32_t>(kept), Output<std::int32_t>(kept),
-                    Output<std::int32_t>(kept), std::move(offsets)};
-    reorder(links.rows(), lengths.data(), rule, jobs, found.offsets.data(), found.order.data(),
-            found.group.data(), found.ranks.data());
+    Reordered found{rows,
+                    kept,
+                    Output<std::int32_t>(kept),
+                    Output<std::int32_t>(kept),
+                    Output<std::int32_t>(kept),
+                    std::move(offsets)};
+    reorder(links.rows(), lengths.data(), rule, jobs, found.offsets.data(), found.order.data(), found.group.data(),
+            found.ranks.data());
     return found;
 }
 
-auto reorder_words(const Pairs& links, const Longs& offsets, const Longs& lengths, Int key,
-                   Int null_word, bool grouped, Int jobs) {
-    const LinkRule rule{choice(key, LinkKey::kSpan, "key"), choice(null_word, NullWord::kDrop, "null_word"),
-                        grouped};
+auto reorder_words(const Pairs& links, const Longs& offsets, const Longs& lengths, LinkKey key, NullWord null_word,
+                   bool grouped, Int jobs) {
+    const LinkRule rule{key, null_word, grouped};
     Reordered found = unlocked([&] {
         const Links given(links, offsets, "links");
         return reordered(given, Lengths(lengths, given.segments(), kMostGivenWords, "lengths"), rule, jobs);
     });
-    return std::make_tuple(std::move(found.order).to_array({found.kept}),
-                           std::move(found.group).to_array({found.kept}),
+    return std::make_tuple(std::move(found.order).to_array({found.kept}), std::move(found.group).to_array({found.kept}),
                            std::move(found.ranks).to_array({found.kept}),
                            std::move(found.offsets).to_array({found.rows + 1}));
 }
@@ -123,19 +122,26 @@ auto link_lines(const nb::bytes& data) {
     const auto* bytes = static_cast<const unsigned char*>(data.data());
     const std::size_t size = data.size();
     LinkLines lines = unlocked([&] { return read_link_lines(bytes, size); });
-    nb::list bad;
+    std::vector<std::tuple<std::int64_t, std::int64_t, std::int64_t>> bad;
     for (const BadLink& link : lines.bad) {
-        bad.append(nb::make_tuple(link.line, link.begin, link.end));
+        bad.emplace_back(link.line, link.begin, link.end);
     }
-    return nb::make_tuple(to_array(std::move(lines.pairs)), to_array(std::move(lines.signs)),
-                          to_array(std::move(lines.offsets)), bad);
+    return std::make_tuple(to_array(std::move(lines.pairs)), to_array(std::move(lines.signs)),
+                           to_array(std::move(lines.offsets)), std::move(bad));
 }
 
 }  // namespace
 
 void add_links(nb::module_& module) {
-    module.def("link_outside", &link_outside, "links"_a, "offsets"_a, "first_lengths"_a,
-               "second_lengths"_a.none(),
+    nb::enum_<LinkKey>(module, "LinkKey", "By which of its links a word is ordered.")
+        .value("FIRST", LinkKey::kFirst)
+        .value("MEAN", LinkKey::kMean)
+        .value("SPAN", LinkKey::kSpan);
+    nb::enum_<NullWord>(module, "NullWord", "Where a word without link goes.")
+        .value("PREVIOUS", NullWord::kPrevious)
+        .value("NEXT", NullWord::kNext)
+        .value("DROP", NullWord::kDrop);
+    module.def("link_outside", &link_outside, "links"_a, "offsets"_a, "first_lengths"_a, "second_lengths"_a.none(),
                "Return the number of the first link that points outside its sentences, or -1.");
     module.def("collect_links", &collected_links, "owners"_a, "links"_a, "segments"_a,
                "Return links sorted by segment and position, each once, and their offsets.");
@@ -143,8 +149,8 @@ void add_links(nb::module_& module) {
                "Return the numbers of first and of second words with a link, one column each.");
     module.def("link_pairs", &link_pairs, "links"_a, "offsets"_a, "sequences"_a, "jobs"_a,
                "Return how many pairs of links keep their order and how many cross, one column each.");
-    module.def("reorder", &reorder_words, "links"_a, "offsets"_a, "lengths"_a, "key"_a,
-               "null_word"_a, "grouped"_a, "jobs"_a,
+    module.def("reorder", &reorder_words, "links"_a, "offsets"_a, "lengths"_a, "key"_a.noconvert(),
+               "null_word"_a.noconvert(), "grouped"_a, "jobs"_a,
                "Return positions in target order, groups, ranks and offsets of the words that a rule "
                "keeps.");
     module.def("link_lines", &link_lines, "data"_a,

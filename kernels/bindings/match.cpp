@@ -28,8 +28,7 @@ void check_one_to_one(const Links& links, const Batch& first, const Batch& secon
             }
             if ((k > rows.offsets[s] && rows.pairs[2 * k] == rows.pairs[2 * k - 2]) ||
                 std::exchange(last_use[column], s + 1) == s + 1) {
-                refuse("a word of segment " + std::to_string(s) +
-                       " has several links; each word has one at most");
+                refuse("a word of segment " + std::to_string(s) + " has several links; each word has one at most");
             }
         }
     }
@@ -84,9 +83,7 @@ public:
             refuse("a key is " + std::to_string(last_) + "; keys are at most 268435456");
         }
     }
-    std::int64_t words() const {
-        return offsets_ ? offsets_->segments() : static_cast<std::int64_t>(keys_.size());
-    }
+    std::int64_t words() const { return offsets_ ? offsets_->segments() : static_cast<std::int64_t>(keys_.size()); }
     MatchKeys keys() const {
         MatchKeys found;
         found.offsets = offsets_ ? offsets_->data() : nullptr;
@@ -101,15 +98,13 @@ private:
     std::int32_t last_ = -1;
 };
 
-auto match(const Ints& first, const Longs& first_offsets, const Ints& second,
-           const Longs& second_offsets, const Pairs& links, const Longs& link_offsets,
-           const Longs& key_offsets, const Ints& keys, bool crossings, Long bound, Long trials,
-           Int jobs) {
+auto match(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+           const Pairs& links, const Longs& link_offsets, const Longs& key_offsets, const Ints& keys, bool crossings,
+           Long bound, Long trials, Int jobs) {
     if (bound < 0 || trials < 0) {
         refuse("bound and trials count from 0");
     }
-    const MatchOptions options{crossings ? MatchRule::kCrossings : MatchRule::kChunks, bound, trials,
-                               jobs};
+    const MatchOptions options{crossings ? MatchRule::kCrossings : MatchRule::kChunks, bound, trials, jobs};
     MatchLinks result = unlocked([&] {
         const Keys words(key_offsets, keys);
         const Texts one(first, first_offsets, 0, words.words() - 1, "first");
@@ -129,9 +124,8 @@ auto match(const Ints& first, const Longs& first_offsets, const Ints& second,
 // Two texts of equally many segments, and links of earlier stages between them.
 class LinkedTexts {
 public:
-    LinkedTexts(const Ints& first, const Longs& first_offsets, const Ints& second,
-                const Longs& second_offsets, const Pairs& links, const Longs& link_offsets,
-                std::int64_t words)
+    LinkedTexts(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+                const Pairs& links, const Longs& link_offsets, std::int64_t words)
         : first_(first, first_offsets, 0, words - 1, "first"),
           second_(second, second_offsets, 0, words - 1, "second"),
           links_(links, link_offsets, "links") {
@@ -155,15 +149,13 @@ auto cells_to_arrays(WordCells found) {
                            to_array(std::move(found.strengths)));
 }
 
-auto match_cells(const Ints& first, const Longs& first_offsets, const Ints& second,
-                 const Longs& second_offsets, const Pairs& links, const Longs& link_offsets,
-                 const Pairs& cells, const Longs& cell_offsets, bool crossings, Long bound, Long trials,
-                 Int jobs) {
+auto match_cells(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+                 const Pairs& links, const Longs& link_offsets, const Pairs& cells, const Longs& cell_offsets,
+                 bool crossings, Long bound, Long trials, Int jobs) {
     if (bound < 0 || trials < 0) {
         refuse("bound and trials count from 0");
     }
-    const MatchOptions options{crossings ? MatchRule::kCrossings : MatchRule::kChunks, bound, trials,
-                               jobs};
+    const MatchOptions options{crossings ? MatchRule::kCrossings : MatchRule::kChunks, bound, trials, jobs};
     MatchLinks result = unlocked([&] {
         const LinkedTexts texts(first, first_offsets, second, second_offsets, links, link_offsets,
                                 std::numeric_limits<std::int32_t>::max());
@@ -178,10 +170,9 @@ auto match_cells(const Ints& first, const Longs& first_offsets, const Ints& seco
                            to_array(std::move(result.bounded)));
 }
 
-auto similar_cells_of(const Ints& first, const Longs& first_offsets, const Ints& second,
-                      const Longs& second_offsets, const Pairs& links, const Longs& link_offsets,
-                      const Ints& letters, const Longs& letter_offsets, const Ints& heads,
-                      double threshold, Long least, Int jobs) {
+auto similar_cells_of(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+                      const Pairs& links, const Longs& link_offsets, const Ints& letters, const Longs& letter_offsets,
+                      const Ints& heads, double threshold, Long least, Int jobs) {
     in_range(threshold, 0.0, 1.0, "threshold");
     return cells_to_arrays(unlocked([&] {
         const Copy<std::int32_t> letter_copy(letters);
@@ -193,18 +184,15 @@ auto similar_cells_of(const Ints& first, const Longs& first_offsets, const Ints&
             refuse("letter_offsets are of " + std::to_string(borders.segments()) + " words, heads of " +
                    std::to_string(head_copy.size()));
         }
-        const LinkedTexts texts(first, first_offsets, second, second_offsets, links, link_offsets,
-                                borders.segments());
+        const LinkedTexts texts(first, first_offsets, second, second_offsets, links, link_offsets, borders.segments());
         const WordForms forms{letter_copy.data(), borders.data(), head_copy.data(), borders.segments()};
-        return similar_cells(texts.first(), texts.second(), texts.links(), forms, threshold, least,
-                             jobs);
+        return similar_cells(texts.first(), texts.second(), texts.links(), forms, threshold, least, jobs);
     }));
 }
 
-auto learned_cells_of(const Ints& first, const Longs& first_offsets, const Ints& second,
-                      const Longs& second_offsets, const Pairs& links, const Longs& link_offsets,
-                      Long words, Int iterations, double neighbour, double distance, double alone,
-                      double threshold, double evidence, Int jobs) {
+auto learned_cells_of(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+                      const Pairs& links, const Longs& link_offsets, Long words, Int iterations, double neighbour,
+                      double distance, double alone, double threshold, double evidence, Int jobs) {
     constexpr std::int64_t most = std::int64_t{1} << 26;  // tables are as long
     if (words < 0 || words > most) {
         refuse("words is " + std::to_string(words) + "; it lies between 0 and 67108864");
@@ -227,21 +215,19 @@ auto learned_cells_of(const Ints& first, const Longs& first_offsets, const Ints&
 }  // namespace
 
 void add_match(nb::module_& module) {
-    module.def("match", &match, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a,
-               "links"_a, "link_offsets"_a, "key_offsets"_a, "keys"_a, "crossings"_a, "bound"_a,
-               "trials"_a, "jobs"_a,
+    module.def("match", &match, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a, "links"_a,
+               "link_offsets"_a, "key_offsets"_a, "keys"_a, "crossings"_a, "bound"_a, "trials"_a, "jobs"_a,
                "Return the links of a stage with those before it, their offsets, and which segments hit "
                "the search bound.");
-    module.def("match_cells", &match_cells, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a,
-               "links"_a, "link_offsets"_a, "cells"_a, "cell_offsets"_a, "crossings"_a, "bound"_a,
-               "trials"_a, "jobs"_a, "Return what match returns, for the pairs of words that are listed.");
-    module.def("similar_cells", &similar_cells_of, "first"_a, "first_offsets"_a, "second"_a,
-               "second_offsets"_a, "links"_a, "link_offsets"_a, "letters"_a, "letter_offsets"_a,
-               "heads"_a, "threshold"_a, "least"_a, "jobs"_a,
-               "Return pairs of free words that share most of their letters, their offsets, and similarity.");
-    module.def("learned_cells", &learned_cells_of, "first"_a, "first_offsets"_a, "second"_a,
-               "second_offsets"_a, "links"_a, "link_offsets"_a, "words"_a, "iterations"_a, "neighbour"_a,
-               "distance"_a, "alone"_a, "threshold"_a, "evidence"_a, "jobs"_a,
+    module.def("match_cells", &match_cells, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a, "links"_a,
+               "link_offsets"_a, "cells"_a, "cell_offsets"_a, "crossings"_a, "bound"_a, "trials"_a, "jobs"_a,
+               "Return what match returns, for the pairs of words that are listed.");
+    module.def("similar_cells", &similar_cells_of, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a,
+               "links"_a, "link_offsets"_a, "letters"_a, "letter_offsets"_a, "heads"_a, "threshold"_a, "least"_a,
+               "jobs"_a, "Return pairs of free words that share most of their letters, their offsets, and similarity.");
+    module.def("learned_cells", &learned_cells_of, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a,
+               "links"_a, "link_offsets"_a, "words"_a, "iterations"_a, "neighbour"_a, "distance"_a, "alone"_a,
+               "threshold"_a, "evidence"_a, "jobs"_a,
                "Return pairs of free words that stand for one another, their offsets, and strength.");
 }
 

@@ -15,8 +15,8 @@ public:
     CheckedSentencePairs(const Longs& firsts, const Longs& seconds, const Offsets& sentences)
         : firsts_(firsts), seconds_(seconds) {
         if (firsts_.size() != seconds_.size()) {
-            refuse("there are " + std::to_string(firsts_.size()) + " firsts and " +
-                   std::to_string(seconds_.size()) + " seconds; both need equally many");
+            refuse("there are " + std::to_string(firsts_.size()) + " firsts and " + std::to_string(seconds_.size()) +
+                   " seconds; both need equally many");
         }
         firsts_.check_within(0, sentences.segments() - 1, "firsts");
         seconds_.check_within(0, sentences.segments() - 1, "seconds");
@@ -26,9 +26,8 @@ public:
             const std::int64_t first = sentences.length(firsts_[p]);
             const std::int64_t second = sentences.length(seconds_[p]);
             if (second > 0 && first > kMostMeaningCells / second) {
-                refuse("pair " + std::to_string(p) + " has " + std::to_string(first) + " by " +
-                       std::to_string(second) + " words; at most " + std::to_string(kMostMeaningCells) +
-                       " cells are compared");
+                refuse("pair " + std::to_string(p) + " has " + std::to_string(first) + " by " + std::to_string(second) +
+                       " words; at most " + std::to_string(kMostMeaningCells) + " cells are compared");
             }
             first_rows_.push_back(first_rows_.back() + first);
             second_rows_.push_back(second_rows_.back() + second);
@@ -50,8 +49,7 @@ private:
 auto meanings_of(const Matrix<float>& vectors, const Longs& offsets, const Longs& firsts, const Longs& seconds,
                  double context, double position, double temperature, double floor, Int jobs) {
     const MeaningOptions options{in_range(context, 0.0, 1.0, "context"), in_range(position, 0.0, 1.0, "position"),
-                                 in_range(temperature, 0.01, 10.0, "temperature"),
-                                 in_range(floor, -1.0, 2.0, "floor")};
+                                 in_range(temperature, 0.01, 10.0, "temperature"), in_range(floor, -1.0, 2.0, "floor")};
     std::size_t first_words = 0, second_words = 0, count = 0;
     auto [first, second, totals] = unlocked([&] {
         const Copy<float> values(vectors);

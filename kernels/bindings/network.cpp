@@ -61,8 +61,8 @@ NormedProduct normed_product(std::span<const std::int8_t> weights, std::size_t i
     return {weights.data(), inputs, unit, bias};
 }
 
-std::vector<NormedProduct> layers_of(const Cube<std::int8_t>& weights, const SingleRows& unit,
-                                     const SingleRows& bias, std::size_t width) {
+std::vector<NormedProduct> layers_of(const Cube<std::int8_t>& weights, const SingleRows& unit, const SingleRows& bias,
+                                     std::size_t width) {
     if (weights.shape(1) != width || weights.shape(2) != 3 * width) {
         refuse("layers have " + std::to_string(weights.shape(1)) + " rows of " + std::to_string(weights.shape(2)) +
                "; they need " + std::to_string(width) + " of " + std::to_string(3 * width));
@@ -82,8 +82,8 @@ std::vector<NormedProduct> layers_of(const Cube<std::int8_t>& weights, const Sin
     return found;
 }
 
-NormedProduct heads_of(const Matrix<std::int8_t>& weights, const Singles& unit, const Singles& bias,
-                       std::size_t width, std::size_t least) {
+NormedProduct heads_of(const Matrix<std::int8_t>& weights, const Singles& unit, const Singles& bias, std::size_t width,
+                       std::size_t least) {
     const std::size_t outputs = weights.shape(1);
     if (weights.shape(0) != width || outputs <= least || outputs > least + kWidest) {
         refuse("heads have " + std::to_string(weights.shape(0)) + " rows of " + std::to_string(outputs) +
@@ -93,8 +93,8 @@ NormedProduct heads_of(const Matrix<std::int8_t>& weights, const Singles& unit, 
     check_size(unit.size(), outputs, "head_scales");
     check_size(bias.size(), outputs, "head_bias");
     const Copy<std::int8_t> whole(weights);
-    return normed_product({whole.data(), whole.size()}, width, finite(unit, "head_scales"),
-                          finite(bias, "head_bias"), "heads");
+    return normed_product({whole.data(), whole.size()}, width, finite(unit, "head_scales"), finite(bias, "head_bias"),
+                          "heads");
 }
 
 ParserNetwork network_of(const SingleRows& words, const SingleRows& pieces, const SingleRows& input,
@@ -126,19 +126,12 @@ ParserNetwork network_of(const SingleRows& words, const SingleRows& pieces, cons
         refuse("root is " + std::to_string(root) + "; it is one of " + std::to_string(labels.shape(1)) +
                " labels, or -1");
     }
-    return ParserNetwork(NetworkParts{finite(words, "words"),
-                                      finite(pieces, "pieces"),
-                                      words.shape(1),
-                                      pieces.shape(1),
-                                      plain_product(input, input_bias, "input"),
-                                      layers_of(layers, layer_scales, layer_bias, width),
-                                      heads_of(heads, head_scales, head_bias, width, 2 * arc_width + 2 * label_width),
-                                      plain_product(arcs, arc_bias, "arcs"),
-                                      finite(root_arc, "root_arc"),
-                                      finite(root_label, "root_label"),
-                                      finite(distance, "distance"),
-                                      plain_product(labels, label_bias, "labels"),
-                                      root});
+    return ParserNetwork(NetworkParts{
+        finite(words, "words"), finite(pieces, "pieces"), words.shape(1), pieces.shape(1),
+        plain_product(input, input_bias, "input"), layers_of(layers, layer_scales, layer_bias, width),
+        heads_of(heads, head_scales, head_bias, width, 2 * arc_width + 2 * label_width),
+        plain_product(arcs, arc_bias, "arcs"), finite(root_arc, "root_arc"), finite(root_label, "root_label"),
+        finite(distance, "distance"), plain_product(labels, label_bias, "labels"), root});
 }
 
 // The words of a text, and its sentences, as copies that fit the network.
@@ -198,20 +191,21 @@ auto parsed(const ParserNetwork& network, const Ints& words, const IntRows& piec
 
 void add_network(nb::module_& module) {
     nb::class_<ParserNetwork>(module, "ParserNetwork", "Recurrent layers that say arcs, labels and tags of words.")
-        .def("__init__",
-             [](ParserNetwork* place, const SingleRows& words, const SingleRows& pieces, const SingleRows& input,
-                const Singles& input_bias, const Cube<std::int8_t>& layers, const SingleRows& layer_scales,
-                const SingleRows& layer_bias, const Matrix<std::int8_t>& heads, const Singles& head_scales,
-                const Singles& head_bias, const SingleRows& arcs, const Singles& arc_bias, const Singles& root_arc,
-                const Singles& root_label, const Singles& distance, const SingleRows& labels,
-                const Singles& label_bias, Int root) {
-                 new (place) ParserNetwork(network_of(words, pieces, input, input_bias, layers, layer_scales,
-                                                      layer_bias, heads, head_scales, head_bias, arcs, arc_bias,
-                                                      root_arc, root_label, distance, labels, label_bias, root));
-             },
-             "words"_a, "pieces"_a, "input"_a, "input_bias"_a, "layers"_a, "layer_scales"_a, "layer_bias"_a,
-             "heads"_a, "head_scales"_a, "head_bias"_a, "arcs"_a, "arc_bias"_a, "root_arc"_a, "root_label"_a,
-             "distance"_a, "labels"_a, "label_bias"_a, "root"_a)
+        .def(
+            "__init__",
+            [](ParserNetwork* place, const SingleRows& words, const SingleRows& pieces, const SingleRows& input,
+               const Singles& input_bias, const Cube<std::int8_t>& layers, const SingleRows& layer_scales,
+               const SingleRows& layer_bias, const Matrix<std::int8_t>& heads, const Singles& head_scales,
+               const Singles& head_bias, const SingleRows& arcs, const Singles& arc_bias, const Singles& root_arc,
+               const Singles& root_label, const Singles& distance, const SingleRows& labels, const Singles& label_bias,
+               Int root) {
+                new (place) ParserNetwork(network_of(words, pieces, input, input_bias, layers, layer_scales, layer_bias,
+                                                     heads, head_scales, head_bias, arcs, arc_bias, root_arc,
+                                                     root_label, distance, labels, label_bias, root));
+            },
+            "words"_a, "pieces"_a, "input"_a, "input_bias"_a, "layers"_a, "layer_scales"_a, "layer_bias"_a, "heads"_a,
+            "head_scales"_a, "head_bias"_a, "arcs"_a, "arc_bias"_a, "root_arc"_a, "root_label"_a, "distance"_a,
+            "labels"_a, "label_bias"_a, "root"_a)
         .def("encode", &encoded, "words"_a, "pieces"_a, "ids"_a, "offsets"_a, "depth"_a,
              "Return the rows of all words after so many layers.")
         .def("parse", &parsed, "words"_a, "pieces"_a, "ids"_a, "offsets"_a,

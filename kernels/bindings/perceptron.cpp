@@ -62,11 +62,10 @@ private:
 };
 
 // A class of each word, below `classes`.
-Copy<std::int32_t> as_classes(const Ints& given, std::size_t words, std::int32_t classes,
-                              const char* name) {
+Copy<std::int32_t> as_classes(const Ints& given, std::size_t words, std::int32_t classes, const char* name) {
     if (given.size() != words) {
-        refuse(std::string(name) + " has " + std::to_string(given.size()) + " entries for " +
-               std::to_string(words) + " words");
+        refuse(std::string(name) + " has " + std::to_string(given.size()) + " entries for " + std::to_string(words) +
+               " words");
     }
     Copy<std::int32_t> found(given);
     found.check_within(0, classes - 1, name);
@@ -78,16 +77,15 @@ auto perceptron_tags(const Matrix<std::int8_t>& weights, const Parts& parts, con
         const PerceptronTable table = as_table(weights);
         const Sentences sentences(parts, offsets);
         Output<std::int32_t> found(sentences.words());
-        sentences.for_each([&](const WordRows& words, std::int64_t begin) {
-            tag_words(table, words, found.data() + begin);
-        });
+        sentences.for_each(
+            [&](const WordRows& words, std::int64_t begin) { tag_words(table, words, found.data() + begin); });
         return found;
     });
     return std::move(tags).to_array({parts.shape(0)});
 }
 
-auto perceptron_trees(const Matrix<std::int8_t>& moves, const Matrix<std::int8_t>& labels,
-                      const Parts& parts, const Longs& offsets, const Ints& tags) {
+auto perceptron_trees(const Matrix<std::int8_t>& moves, const Matrix<std::int8_t>& labels, const Parts& parts,
+                      const Longs& offsets, const Ints& tags) {
     auto [heads, names] = unlocked([&] {
         const PerceptronTable move_table = as_table(moves);
         const PerceptronTable label_table = as_table(labels);
@@ -104,14 +102,12 @@ auto perceptron_trees(const Matrix<std::int8_t>& moves, const Matrix<std::int8_t
         });
         return std::make_pair(std::move(found), std::move(named));
     });
-    return std::make_tuple(std::move(heads).to_array({parts.shape(0)}),
-                           std::move(names).to_array({parts.shape(0)}));
+    return std::make_tuple(std::move(heads).to_array({parts.shape(0)}), std::move(names).to_array({parts.shape(0)}));
 }
 
 int as_width(int given, const char* name) {
     if (given < 1 || given > kWidestBeam) {
-        refuse(std::string(name) + " is " + std::to_string(given) + "; it must be 1 to " +
-               std::to_string(kWidestBeam));
+        refuse(std::string(name) + " is " + std::to_string(given) + "; it must be 1 to " + std::to_string(kWidestBeam));
     }
     return given;
 }
@@ -123,9 +119,8 @@ auto as_output(const std::vector<T>& found) {
     return out;
 }
 
-auto perceptron_beam_trees(const Matrix<std::int8_t>& moves, const Matrix<std::int8_t>& labels,
-                           const Parts& parts, const Longs& offsets, const Ints& tags, Int width,
-                           Int alternatives, Int most) {
+auto perceptron_beam_trees(const Matrix<std::int8_t>& moves, const Matrix<std::int8_t>& labels, const Parts& parts,
+                           const Longs& offsets, const Ints& tags, Int width, Int alternatives, Int most) {
     std::vector<std::int32_t> heads, names;
     std::vector<std::int64_t> counts, scores;
     unlocked([&] {
@@ -139,8 +134,7 @@ auto perceptron_beam_trees(const Matrix<std::int8_t>& moves, const Matrix<std::i
         const Sentences sentences(parts, offsets);
         const Copy<std::int32_t> classes = as_classes(tags, sentences.words(), kMostClasses, "tags");
         sentences.for_each([&](const WordRows& words, std::int64_t begin) {
-            const auto trees =
-                beam_trees(move_table, label_table, words, classes.data() + begin, settings, wanted);
+            const auto trees = beam_trees(move_table, label_table, words, classes.data() + begin, settings, wanted);
             counts.push_back(static_cast<std::int64_t>(trees.size()));
             for (const ScoredTree& tree : trees) {
                 heads.insert(heads.end(), tree.heads.begin(), tree.heads.end());
@@ -184,14 +178,14 @@ struct Lesson {
 
 // The same with the right trees, whose heads are as many as words because they share the offsets.
 struct TreeLesson : Lesson {
-    TreeLesson(const Parts& parts, const Longs& offsets, const Ints& right, const Ints& heads,
-               const Ints& labels, std::int32_t classes)
+    TreeLesson(const Parts& parts, const Longs& offsets, const Ints& right, const Ints& heads, const Ints& labels,
+               std::int32_t classes)
         : Lesson(parts, offsets, right, kMostClasses),
           trees(heads, offsets, Trees::Roots::kAny),
           names(as_classes(labels, sentences.words(), classes, "names")) {
         if (trees.size() != sentences.words()) {  // the caller's offsets may have changed in between
-            refuse("heads has " + std::to_string(trees.size()) + " entries for " +
-                   std::to_string(sentences.words()) + " words");
+            refuse("heads has " + std::to_string(trees.size()) + " entries for " + std::to_string(sentences.words()) +
+                   " words");
         }
     }
 
@@ -201,8 +195,7 @@ struct TreeLesson : Lesson {
 
 class TaggerTrainer {
 public:
-    TaggerTrainer(Int bits, Int classes)
-        : classes_(classes), table_(new_table(bits, classes)) {}
+    TaggerTrainer(Int bits, Int classes) : classes_(classes), table_(new_table(bits, classes)) {}
 
     void learn(const Parts& parts, const Longs& offsets, const Ints& tags) {
         const Lesson lesson = unlocked([&] { return Lesson(parts, offsets, tags, classes_); });
@@ -214,8 +207,8 @@ public:
         });
     }
     auto means() {
-        auto [means, size] = table_.use(
-            [](LearningTable& table) { return std::make_pair(means_of(table), table.size()); });
+        auto [means, size] =
+            table_.use([](LearningTable& table) { return std::make_pair(means_of(table), table.size()); });
         return to_table(std::move(means), size, classes_);
     }
 
@@ -236,10 +229,9 @@ public:
     ParserTrainer(Int move_bits, Int label_bits, Int labels)
         : labels_(labels), tables_(new_table(move_bits, transitions), new_table(label_bits, labels)) {}
 
-    void learn(const Parts& parts, const Longs& offsets, const Ints& tags, const Ints& heads,
-               const Ints& names, bool explore) {
-        const TreeLesson lesson =
-            unlocked([&] { return TreeLesson(parts, offsets, tags, heads, names, labels_); });
+    void learn(const Parts& parts, const Longs& offsets, const Ints& tags, const Ints& heads, const Ints& names,
+               bool explore) {
+        const TreeLesson lesson = unlocked([&] { return TreeLesson(parts, offsets, tags, heads, names, labels_); });
         tables_.use([&](ParserTables& tables) {
             lesson.sentences.for_each([&](const WordRows& words, std::int64_t begin) {
                 learn_tree(tables.moves, tables.labels, words, lesson.tags.data() + begin,
@@ -248,11 +240,10 @@ public:
             return true;
         });
     }
-    void learn_beam(const Parts& parts, const Longs& offsets, const Ints& tags, const Ints& heads,
-                    const Ints& names, Int width) {
+    void learn_beam(const Parts& parts, const Longs& offsets, const Ints& tags, const Ints& heads, const Ints& names,
+                    Int width) {
         const int kept = as_width(width, "width");
-        const TreeLesson lesson =
-            unlocked([&] { return TreeLesson(parts, offsets, tags, heads, names, labels_); });
+        const TreeLesson lesson = unlocked([&] { return TreeLesson(parts, offsets, tags, heads, names, labels_); });
         tables_.use([&](ParserTables& tables) {
             lesson.sentences.for_each([&](const WordRows& words, std::int64_t begin) {
                 kilter::learn_beam(tables.moves, tables.labels, words, lesson.tags.data() + begin,
@@ -280,10 +271,10 @@ private:
 void add_perceptron(nb::module_& module) {
     module.def("perceptron_tags", &perceptron_tags, "weights"_a, "parts"_a, "offsets"_a,
                "Return the tag of each word.");
-    module.def("perceptron_trees", &perceptron_trees, "moves"_a, "labels"_a, "parts"_a, "offsets"_a,
-               "tags"_a, "Return head and label of each word; one root a sentence, -1.");
-    module.def("perceptron_beam_trees", &perceptron_beam_trees, "moves"_a, "labels"_a, "parts"_a, "offsets"_a,
-               "tags"_a, "width"_a, "alternatives"_a, "most"_a,
+    module.def("perceptron_trees", &perceptron_trees, "moves"_a, "labels"_a, "parts"_a, "offsets"_a, "tags"_a,
+               "Return head and label of each word; one root a sentence, -1.");
+    module.def("perceptron_beam_trees", &perceptron_beam_trees, "moves"_a, "labels"_a, "parts"_a, "offsets"_a, "tags"_a,
+               "width"_a, "alternatives"_a, "most"_a,
                "Return heads and labels of the best trees of each sentence, how many there are, and their scores.");
     nb::class_<TaggerTrainer>(module, "TaggerTrainer", "Learns the weights of a tagger.")
         .def(nb::init<Int, Int>(), "bits"_a, "classes"_a)
@@ -292,12 +283,11 @@ void add_perceptron(nb::module_& module) {
         .def("means", &TaggerTrainer::means, "Return the mean weights over all steps.");
     nb::class_<ParserTrainer>(module, "ParserTrainer", "Learns the weights of a parser.")
         .def(nb::init<Int, Int, Int>(), "move_bits"_a, "label_bits"_a, "labels"_a)
-        .def("learn", &ParserTrainer::learn, "parts"_a, "offsets"_a, "tags"_a, "heads"_a, "names"_a,
-             "explore"_a, "Parse sentences and learn from every mistake.")
+        .def("learn", &ParserTrainer::learn, "parts"_a, "offsets"_a, "tags"_a, "heads"_a, "names"_a, "explore"_a,
+             "Parse sentences and learn from every mistake.")
         .def("learn_beam", &ParserTrainer::learn_beam, "parts"_a, "offsets"_a, "tags"_a, "heads"_a, "names"_a,
              "width"_a, "Parse sentences with a beam and learn when the right parse falls out of it.")
-        .def("means", &ParserTrainer::means,
-             "Return the mean weights of moves and of labels over all steps.");
+        .def("means", &ParserTrainer::means, "Return the mean weights of moves and of labels over all steps.");
 }
 
 }  // namespace kilter

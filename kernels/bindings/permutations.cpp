@@ -19,8 +19,8 @@ ScoreOptions as_options(double beta, double gamma, bool right_branching, double 
             in_range(empty, -1e308, 1e308, "empty")};
 }
 
-auto score(const Ints& values, const Longs& offsets, double beta, double gamma, bool right_branching,
-           double empty, Int jobs) {
+auto score(const Ints& values, const Longs& offsets, double beta, double gamma, bool right_branching, double empty,
+           Int jobs) {
     auto [rows, scores, counts, trees] = unlocked([&] {
         const ScoreOptions options = as_options(beta, gamma, right_branching, empty);
         const Permutations batch(values, offsets, "offsets");
@@ -47,30 +47,27 @@ auto score_rows(const Ints& values, const Longs& offsets, std::size_t columns, K
     });
 }
 
-auto score_trees(const Ints& values, const Longs& offsets, double beta, double gamma,
-                 bool right_branching, double empty, Int jobs) {
+auto score_trees(const Ints& values, const Longs& offsets, double beta, double gamma, bool right_branching,
+                 double empty, Int jobs) {
     const ScoreOptions options = as_options(beta, gamma, right_branching, empty);
-    auto [rows, scores] = score_rows(values, offsets, 2, [&](const Batch& batch, double* out) {
-        score_batch_trees(batch, options, jobs, out);
-    });
+    auto [rows, scores] = score_rows(
+        values, offsets, 2, [&](const Batch& batch, double* out) { score_batch_trees(batch, options, jobs, out); });
     return std::move(scores).to_array({rows, std::size_t{2}});
 }
 
-auto score_flat_operators(const Ints& values, const Longs& offsets, Int measure, double beta,
-                          bool right_branching, double empty, Int jobs) {
+auto score_flat_operators(const Ints& values, const Longs& offsets, Column measure, double beta, bool right_branching,
+                          double empty, Int jobs) {
     const ScoreOptions options = as_options(beta, 0.0, right_branching, empty);
-    const Column column = choice(measure, kFuzzy, "measure");
     auto [rows, scores] = score_rows(values, offsets, 2, [&](const Batch& batch, double* out) {
-        score_batch_operators(batch, options, column, jobs, out);
+        score_batch_operators(batch, options, measure, jobs, out);
     });
     return std::move(scores).to_array({rows, std::size_t{2}});
 }
 
 auto score_kendall(const Ints& values, const Longs& offsets, double empty, Int jobs) {
     in_range(empty, -1e308, 1e308, "empty");
-    auto [rows, scores] = score_rows(values, offsets, 1, [&](const Batch& batch, double* out) {
-        score_batch_kendall(batch, empty, jobs, out);
-    });
+    auto [rows, scores] = score_rows(
+        values, offsets, 1, [&](const Batch& batch, double* out) { score_batch_kendall(batch, empty, jobs, out); });
     return std::move(scores).to_array({rows});
 }
 
@@ -79,21 +76,19 @@ auto score_beer(const Ints& values, const Longs& offsets, double beta, double em
         refuse("beta is " + std::to_string(beta) + "; it lies above 0 and is at most 1");
     }
     in_range(empty, -1e308, 1e308, "empty");
-    auto [rows, scores] = score_rows(values, offsets, 1, [&](const Batch& batch, double* out) {
-        score_batch_beer(batch, beta, empty, jobs, out);
-    });
+    auto [rows, scores] = score_rows(
+        values, offsets, 1, [&](const Batch& batch, double* out) { score_batch_beer(batch, beta, empty, jobs, out); });
     return std::move(scores).to_array({rows});
 }
 
-auto score_two(const Ints& first, const Longs& first_offsets, const Ints& second,
-               const Longs& second_offsets, double empty, Int jobs) {
+auto score_two(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+               double empty, Int jobs) {
     in_range(empty, -1e308, 1e308, "empty");
     auto [rows, scores] = unlocked([&] {
         const Permutations one(first, first_offsets, "first_offsets");
         const Permutations other(second, second_offsets, "second_offsets");
         const std::int64_t* borders = one.batch().offsets;
-        if (one.rows() != other.rows() ||
-            !std::equal(borders, borders + one.rows() + 1, other.batch().offsets)) {
+        if (one.rows() != other.rows() || !std::equal(borders, borders + one.rows() + 1, other.batch().offsets)) {
             refuse("both sides hold permutations of the same lengths");
         }
         Output<double> found(one.rows() * kPairColumns);
@@ -166,8 +161,7 @@ double log_trees(const Ints& values) {
 }
 
 // Rebuilds the tree rather than trusting seven arrays from outside.
-auto score_with_operators(const Ints& values, const Floats& operator_scores, double beta,
-                          bool right_branching) {
+auto score_with_operators(const Ints& values, const Floats& operator_scores, double beta, bool right_branching) {
     in_range(beta, 0.0, 1.0, "beta");
     const TreeScores result = unlocked([&] {
         const OnePermutation permutation(values);
@@ -206,28 +200,25 @@ public:
             return true;
         });
     }
-    nb::list problems() {
-        const auto found = reader_.use([](PermutationReader& reader) {
+    using Problem = std::tuple<std::int64_t, int, std::int64_t, std::int64_t, std::int64_t>;
+    std::vector<Problem> problems() {
+        return reader_.use([](PermutationReader& reader) {
             const auto begin = reader.problems.begin();
-            return std::vector<LineProblem>(
-                begin, begin + static_cast<std::ptrdiff_t>(reader.complete_problems()));
+            std::vector<Problem> problems;
+            std::transform(begin, begin + static_cast<std::ptrdiff_t>(reader.complete_problems()),
+                           std::back_inserter(problems), [](const LineProblem& p) {
+                               return Problem(p.line, static_cast<int>(p.problem), p.position, p.value, p.other);
+                           });
+            return problems;
         });
-        nb::list result;
-        for (const LineProblem& p : found) {
-            result.append(
-                nb::make_tuple(p.line, static_cast<int>(p.problem), p.position, p.value, p.other));
-        }
-        return result;
     }
     auto take() {
         auto [values, offsets, lines] = reader_.use([](PermutationReader& reader) {
-            auto result = std::make_tuple(std::move(reader.values), std::move(reader.offsets),
-                                          std::move(reader.lines));
+            auto result = std::make_tuple(std::move(reader.values), std::move(reader.offsets), std::move(reader.lines));
             reader.clear();
             return result;
         });
-        return std::make_tuple(to_array(std::move(values)), to_array(std::move(offsets)),
-                               to_array(std::move(lines)));
+        return std::make_tuple(to_array(std::move(values)), to_array(std::move(offsets)), to_array(std::move(lines)));
     }
     std::int64_t lines_read() {
         return reader_.use([](PermutationReader& reader) { return reader.lines_read(); });
@@ -240,22 +231,26 @@ private:
 }  // namespace
 
 void add_permutations(nb::module_& module) {
-    module.def("score", &score, "values"_a, "offsets"_a, "beta"_a, "gamma"_a, "right_branching"_a,
-               "empty"_a, "jobs"_a,
+    nb::enum_<Column>(module, "FlatMeasure", "A flat score that an operator can have.")
+        .value("KENDALL", kKendall)
+        .value("KENDALL_SQRT", kKendallSqrt)
+        .value("SPEARMAN", kSpearman)
+        .value("HAMMING", kHamming)
+        .value("ULAM", kUlam)
+        .value("FUZZY", kFuzzy);
+    module.def("score", &score, "values"_a, "offsets"_a, "beta"_a, "gamma"_a, "right_branching"_a, "empty"_a, "jobs"_a,
                "Return scores (11 columns), counts (4 columns) and numbers of trees of permutations.");
-    module.def("score_trees", &score_trees, "values"_a, "offsets"_a, "beta"_a, "gamma"_a,
-               "right_branching"_a, "empty"_a, "jobs"_a,
-               "Return PEFscore and PETscore of permutations, one column each.");
-    module.def("score_flat_operators", &score_flat_operators, "values"_a, "offsets"_a, "measure"_a,
+    module.def("score_trees", &score_trees, "values"_a, "offsets"_a, "beta"_a, "gamma"_a, "right_branching"_a,
+               "empty"_a, "jobs"_a, "Return PEFscore and PETscore of permutations, one column each.");
+    module.def("score_flat_operators", &score_flat_operators, "values"_a, "offsets"_a, "measure"_a.noconvert(),
                "beta"_a, "right_branching"_a, "empty"_a, "jobs"_a,
                "Return PEFscore and PETscore with a flat score of each operator, by its column.");
     module.def("score_kendall", &score_kendall, "values"_a, "offsets"_a, "empty"_a, "jobs"_a,
                "Return the Kendall score of each permutation.");
     module.def("score_beer", &score_beer, "values"_a, "offsets"_a, "beta"_a, "empty"_a, "jobs"_a,
                "Return the forest score of BEER 1.1 of each permutation.");
-    module.def("score_pairs", &score_two, "first"_a, "first_offsets"_a, "second"_a,
-               "second_offsets"_a, "empty"_a, "jobs"_a,
-               "Return Kendall, Hamming, Spearman and footrule similarity of pairs of permutations.");
+    module.def("score_pairs", &score_two, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a, "empty"_a,
+               "jobs"_a, "Return Kendall, Hamming, Spearman and footrule similarity of pairs of permutations.");
     module.def("block_moves", &block_moves, "values"_a, "offsets"_a, "effort"_a, "jobs"_a,
                "Return block moves that sort permutations (start, middle, end), where each permutation's "
                "begin, and the least number that is proved.");
@@ -268,9 +263,8 @@ void add_permutations(nb::module_& module) {
                "Return the numbers of children of the linear nodes that have three or more.");
     module.def("log_tree_count", &log_trees, "values"_a,
                "Return the natural logarithm of the number of binary trees of a permutation.");
-    module.def("score_with_operators", &score_with_operators, "values"_a, "operator_scores"_a,
-               "beta"_a, "right_branching"_a,
-               "Return PEFscore and PETscore with a score from 0 to 1 for each node of the tree.");
+    module.def("score_with_operators", &score_with_operators, "values"_a, "operator_scores"_a, "beta"_a,
+               "right_branching"_a, "Return PEFscore and PETscore with a score from 0 to 1 for each node of the tree.");
     nb::class_<Reader>(module, "PermutationReader",
                        "Reads permutations, one or two a line, from pieces of bytes cut anywhere.")
         .def(nb::init<bool, bool>(), "pairs"_a, "zero_based"_a)
@@ -278,8 +272,7 @@ void add_permutations(nb::module_& module) {
         .def("finish", &Reader::finish, "End the last line, which may lack its line end.")
         .def("problems", &Reader::problems,
              "Return line, kind, position, value and other value of what could not be read.")
-        .def("take", &Reader::take,
-             "Return values, offsets and line numbers of what was read since the last call.")
+        .def("take", &Reader::take, "Return values, offsets and line numbers of what was read since the last call.")
         .def_prop_ro("lines_read", &Reader::lines_read, "The number of lines that have ended.");
 }
 

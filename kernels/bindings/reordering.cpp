@@ -42,16 +42,15 @@ auto reordering_words(const Ints& groups, const Longs& offsets, bool local, Int 
         Output<std::int64_t> counts(given.rows() * kReorderingColumns);
         Output<std::uint8_t> begins(given.size());
         Output<std::int32_t> pairs(given.size());
-        score_reorderings(given.batch(), as_ties(local), false, jobs, counts.data(), begins.data(),
-                          pairs.data());
+        score_reorderings(given.batch(), as_ties(local), false, jobs, counts.data(), begins.data(), pairs.data());
         return std::make_pair(std::move(begins), std::move(pairs));
     });
     return std::make_tuple(std::move(starts).to_array({groups.size()}),
                            std::move(discordant).to_array({groups.size()}));
 }
 
-auto tree_orders(const Ints& heads, const Longs& offsets, const Ints& child_slots,
-                 const Vector<std::uint8_t>& backward, const Ints& head_slots, Int jobs) {
+auto tree_orders(const Ints& heads, const Longs& offsets, const Ints& child_slots, const Vector<std::uint8_t>& backward,
+                 const Ints& head_slots, Int jobs) {
     Output<std::int32_t> order = unlocked([&] {
         const Trees trees(heads, offsets, Trees::Roots::kAny);
         if (child_slots.size() != heads.size() || backward.size() != heads.size() ||
@@ -71,14 +70,12 @@ auto tree_orders(const Ints& heads, const Longs& offsets, const Ints& child_slot
 }  // namespace
 
 void add_reordering(nb::module_& module) {
-    module.def("reordering_counts", &reordering_counts, "groups"_a, "offsets"_a, "local"_a, "ends"_a,
-               "jobs"_a,
+    module.def("reordering_counts", &reordering_counts, "groups"_a, "offsets"_a, "local"_a, "ends"_a, "jobs"_a,
                "Return joined neighbours and pairs in the wrong order of each segment, one column each.");
     module.def("reordering_words", &reordering_words, "groups"_a, "offsets"_a, "local"_a, "jobs"_a,
                "Return for each word whether it begins a chunk, and its number of wrong pairs.");
-    module.def("tree_orders", &tree_orders, "heads"_a, "offsets"_a, "child_slots"_a, "backward"_a,
-               "head_slots"_a, "jobs"_a,
-               "Return the words of each tree in the order of the slots of children and heads.");
+    module.def("tree_orders", &tree_orders, "heads"_a, "offsets"_a, "child_slots"_a, "backward"_a, "head_slots"_a,
+               "jobs"_a, "Return the words of each tree in the order of the slots of children and heads.");
 }
 
 }  // namespace kilter

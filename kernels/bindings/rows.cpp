@@ -30,23 +30,20 @@ private:
 
     void check_size(std::size_t size) const {
         if (static_cast<std::int64_t>(size) != rows_) {
-            refuse("a column has " + std::to_string(size) + " entries for " + std::to_string(rows_) +
-                   " rows");
+            refuse("a column has " + std::to_string(size) + " entries for " + std::to_string(rows_) + " rows");
         }
     }
     void take_lists(const nb::tuple& pair) {
         Ints values;
         Longs offsets;
-        if (pair.size() != 2 || !nb::try_cast(pair[0], values, false) ||
-            !nb::try_cast(pair[1], offsets, false)) {
+        if (pair.size() != 2 || !nb::try_cast(pair[0], values, false) || !nb::try_cast(pair[1], offsets, false)) {
             throw nb::type_error("a column of lists is a pair of int32 values and int64 offsets");
         }
         auto& borders = kept_.emplace_back(Offsets(offsets, values.size(), "offsets"));
         check_size(static_cast<std::size_t>(std::get<Offsets>(borders).segments()));
         column.kind = Kind::kList;
         column.integers64 = std::get<Offsets>(borders).data();
-        column.integers32 =
-            std::get<Copy<std::int32_t>>(kept_.emplace_back(Copy<std::int32_t>(values))).data();
+        column.integers32 = std::get<Copy<std::int32_t>>(kept_.emplace_back(Copy<std::int32_t>(values))).data();
     }
     void take_texts(const nb::list& texts) {
         check_size(texts.size());
@@ -101,8 +98,8 @@ private:
     }
 
     std::int64_t rows_;
-    std::deque<std::variant<Offsets, Copy<double>, Copy<std::int32_t>, Copy<std::int64_t>,
-                            Copy<std::uint64_t>, Copy<std::uint8_t>>>
+    std::deque<std::variant<Offsets, Copy<double>, Copy<std::int32_t>, Copy<std::int64_t>, Copy<std::uint64_t>,
+                            Copy<std::uint8_t>>>
         kept_;
     std::vector<nb::object> texts_;  // a str keeps its UTF-8 as long as it lives
 };
@@ -110,8 +107,7 @@ private:
 nb::bytes rows_as_text(Long rows, const nb::list& columns, const std::vector<std::string>& literals,
                        const std::vector<Long>& widths, bool people, const std::string& list_separator,
                        Whole<std::int32_t> list_base) {
-    if (columns.size() == 0 || literals.size() != columns.size() + 1 ||
-        widths.size() != columns.size()) {
+    if (columns.size() == 0 || literals.size() != columns.size() + 1 || widths.size() != columns.size()) {
         refuse("there are columns, one width for each, and one literal more than columns");
     }
     std::vector<std::int64_t> places;
@@ -142,8 +138,12 @@ nb::bytes rows_as_text(Long rows, const nb::list& columns, const std::vector<std
 }  // namespace
 
 void add_rows(nb::module_& module) {
-    module.def("format_rows", &rows_as_text, "rows"_a, "columns"_a, "literals"_a, "widths"_a,
-               "people"_a, "list_separator"_a, "list_base"_a,
+    module.def("format_rows", &rows_as_text, "rows"_a, "columns"_a, "literals"_a, "widths"_a, "people"_a,
+               "list_separator"_a, "list_base"_a,
+               nb::sig("def format_rows(rows: int, columns: list[numpy.typing.NDArray[typing.Any] | "
+                       "tuple[numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[numpy.int64]] | list[str]], "
+                       "literals: list[str], widths: list[int], people: bool, list_separator: str, list_base: int) "
+                       "-> bytes"),
                "Return rows of columns as UTF-8: literals before, between and after the cells.");
 }
 

@@ -23,8 +23,7 @@ auto spanning_trees(const Floats& scores, const Longs& lengths) {
             }
         }
         if (cells != scores.size()) {
-            refuse("there are " + std::to_string(scores.size()) +
-                   " scores; a sentence of n words has n (n + 1)");
+            refuse("there are " + std::to_string(scores.size()) + " scores; a sentence of n words has n (n + 1)");
         }
         const Copy<double> table(scores);
         for (std::size_t k = 0; k < cells; ++k) {

@@ -15,8 +15,7 @@ constexpr double kLargest = 1e9;
 
 void check_size(std::size_t size, std::size_t wanted, const char* name) {
     if (size != wanted) {
-        refuse(std::string(name) + " has " + std::to_string(size) + " entries; it needs " +
-               std::to_string(wanted));
+        refuse(std::string(name) + " has " + std::to_string(size) + " entries; it needs " + std::to_string(wanted));
     }
 }
 
@@ -130,8 +129,8 @@ auto integer_products(const ByteRows& rows, const Matrix<std::int8_t>& weights, 
 void check_shape(const Linear& linear, std::size_t inputs, std::size_t outputs, const char* name) {
     if (linear.weights().inputs() != inputs || linear.weights().outputs() != outputs) {
         refuse(std::string(name) + " takes " + std::to_string(linear.weights().inputs()) + " columns and makes " +
-               std::to_string(linear.weights().outputs()) + "; it must take " + std::to_string(inputs) +
-               " and make " + std::to_string(outputs));
+               std::to_string(linear.weights().outputs()) + "; it must take " + std::to_string(inputs) + " and make " +
+               std::to_string(outputs));
     }
 }
 
@@ -141,9 +140,8 @@ Norm norm_of(const Singles& weight, const Singles& bias, std::size_t width) {
     return {finite<float>(weight, "weight"), finite<float>(bias, "bias")};
 }
 
-TransformerLayer layer_of(const Linear& attention, const Linear& output, const Singles& weight1,
-                          const Singles& bias1, const Linear& inner, const Linear& outer, const Singles& weight2,
-                          const Singles& bias2) {
+TransformerLayer layer_of(const Linear& attention, const Linear& output, const Singles& weight1, const Singles& bias1,
+                          const Linear& inner, const Linear& outer, const Singles& weight2, const Singles& bias2) {
     const std::size_t width = attention.weights().inputs();
     const std::size_t inside = inner.weights().outputs();
     check_shape(attention, width, 3 * width, "attention");
@@ -219,39 +217,40 @@ auto encoded(const Transformer& transformer, const Matrix<std::int64_t>& pieces,
 }  // namespace
 
 void add_transformer(nb::module_& module) {
-    module.def("integer_products", &integer_products, "rows"_a, "weights"_a, "way"_a,
-               "Return rows of bytes times weights, computed in one of the ways of this machine.");
-    module.def("product_ways", [] { return product_ways().size(); },
-               "Return in how many ways this machine multiplies bytes; the last is the fastest.");
+    testing(module).def("integer_products", &integer_products, "rows"_a, "weights"_a, "way"_a,
+                        "Return rows of bytes times weights, computed in one of the ways of this machine.");
+    testing(module).def(
+        "product_ways", [] { return product_ways().size(); },
+        "Return in how many ways this machine multiplies bytes; the last is the fastest.");
     nb::class_<Linear>(module, "Linear", "A product of bytes with small integers, and what makes numbers of it.")
-        .def("__init__",
-             [](Linear* place, const Matrix<std::int8_t>& weights, const Ints& shift, const Singles& unit,
-                const Singles& bias, double inverse, double zero) {
-                 new (place) Linear(linear_of(weights, shift, unit, bias, inverse, zero));
-             },
-             "weights"_a, "shift"_a, "unit"_a, "bias"_a, "inverse"_a, "zero"_a)
+        .def(
+            "__init__",
+            [](Linear* place, const Matrix<std::int8_t>& weights, const Ints& shift, const Singles& unit,
+               const Singles& bias, double inverse,
+               double zero) { new (place) Linear(linear_of(weights, shift, unit, bias, inverse, zero)); },
+            "weights"_a, "shift"_a, "unit"_a, "bias"_a, "inverse"_a, "zero"_a)
         .def("rounded", &rounded_for, "numbers"_a, "Return numbers as the bytes that are multiplied.")
         .def("numbers", &numbers_of, "rows"_a, "gelu"_a, "Return what rows of bytes become, or its GELU.")
         .def("gelu_bytes", &gelu_bytes_of, "rows"_a, "inverse"_a, "zero"_a,
              "Return the GELU of what rows of bytes become, rounded to bytes.");
     nb::class_<TransformerLayer>(module, "TransformerLayer", "Attention, then two products with a GELU between.")
-        .def("__init__",
-             [](TransformerLayer* place, const Linear& attention, const Linear& output, const Singles& weight1,
-                const Singles& bias1, const Linear& inner, const Linear& outer, const Singles& weight2,
-                const Singles& bias2) {
-                 new (place)
-                     TransformerLayer(layer_of(attention, output, weight1, bias1, inner, outer, weight2, bias2));
-             },
-             "attention"_a, "output"_a, "weight1"_a, "bias1"_a, "inner"_a, "outer"_a, "weight2"_a, "bias2"_a);
+        .def(
+            "__init__",
+            [](TransformerLayer* place, const Linear& attention, const Linear& output, const Singles& weight1,
+               const Singles& bias1, const Linear& inner, const Linear& outer, const Singles& weight2,
+               const Singles& bias2) {
+                new (place) TransformerLayer(layer_of(attention, output, weight1, bias1, inner, outer, weight2, bias2));
+            },
+            "attention"_a, "output"_a, "weight1"_a, "bias1"_a, "inner"_a, "outer"_a, "weight2"_a, "bias2"_a);
     nb::class_<Transformer>(module, "Transformer", "What makes rows of the pieces of sentences.")
-        .def("__init__",
-             [](Transformer* place, const Matrix<std::int8_t>& pieces, const Singles& piece_units,
-                const SingleRows& places, const SingleRows& shapes, const Singles& weight, const Singles& bias,
-                const std::vector<TransformerLayer>& layers) {
-                 new (place)
-                     Transformer(transformer_of(pieces, piece_units, places, shapes, weight, bias, layers));
-             },
-             "pieces"_a, "piece_units"_a, "places"_a, "shapes"_a, "weight"_a, "bias"_a, "layers"_a)
+        .def(
+            "__init__",
+            [](Transformer* place, const Matrix<std::int8_t>& pieces, const Singles& piece_units,
+               const SingleRows& places, const SingleRows& shapes, const Singles& weight, const Singles& bias,
+               const std::vector<TransformerLayer>& layers) {
+                new (place) Transformer(transformer_of(pieces, piece_units, places, shapes, weight, bias, layers));
+            },
+            "pieces"_a, "piece_units"_a, "places"_a, "shapes"_a, "weight"_a, "bias"_a, "layers"_a)
         .def("encode", &encoded, "pieces"_a, "shapes"_a, "shares"_a, "level"_a,
              "Return the sum of shares of the rows after 0, 1, ... layers, and the rows after `level` layers; none\n"
              "for no shares, none for level -1.");

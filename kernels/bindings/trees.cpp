@@ -5,7 +5,6 @@
 
 #include "dependency_tree.hpp"
 #include "derp.hpp"
-#include "edit_strategy.hpp"
 #include "tree_edit.hpp"
 
 namespace kilter {
@@ -13,8 +12,8 @@ namespace {
 
 void check_exists(std::int64_t value, std::int64_t size, const char* name, std::size_t pair) {
     if (value < 0 || value >= size) {
-        refuse("pair " + std::to_string(pair) + " names " + std::to_string(value) + " in " + name +
-               "; there are " + std::to_string(size));
+        refuse("pair " + std::to_string(pair) + " names " + std::to_string(value) + " in " + name + "; there are " +
+               std::to_string(size));
     }
 }
 
@@ -28,57 +27,45 @@ public:
             refuse("a pair has a first tree, a second tree and a segment");
         }
         for (std::size_t pair = 0; pair < firsts_.size(); ++pair) {
-            check_exists(firsts_[pair], first.count(), "firsts", pair);
-            check_exists(seconds_[pair], second.count(), "seconds", pair);
+            check_exists(firsts_[pair], first.count(), "first_trees", pair);
+            check_exists(seconds_[pair], second.count(), "second_trees", pair);
             check_exists(segments_[pair], links.segments(), "segments", pair);
-            links.check_inside(segments_[pair], first.length(firsts_[pair]),
-                               second.length(seconds_[pair]));
+            links.check_inside(segments_[pair], first.length(firsts_[pair]), second.length(seconds_[pair]));
         }
     }
     TreePairs pairs() const {
-        return {firsts_.data(), seconds_.data(), segments_.data(),
-                static_cast<std::int64_t>(firsts_.size())};
+        return {firsts_.data(), seconds_.data(), segments_.data(), static_cast<std::int64_t>(firsts_.size())};
     }
 
 private:
     Copy<std::int64_t> firsts_, seconds_, segments_;
 };
 
-auto edits(const Ints& heads, const Longs& offsets, const Ints& other_heads, const Longs& other_offsets,
+auto edits(const Ints& first_heads, const Longs& first_offsets, const Ints& second_heads, const Longs& second_offsets,
            const Longs& firsts, const Longs& seconds, const Longs& segments, const Pairs& links,
-           const Longs& link_offsets, Int jobs, int only) {
+           const Longs& link_offsets, Int jobs, bool only_long) {
     Output<std::int64_t> found = unlocked([&] {
-        const Trees first(heads, offsets);
-        const Trees second(other_heads, other_offsets);
+        const Trees first(first_heads, first_offsets);
+        const Trees second(second_heads, second_offsets);
         const Links rows(links, link_offsets, "links");
         const CheckedPairs pairs(firsts, seconds, segments, first, second, rows);
         Output<std::int64_t> distances(firsts.size() * kEditColumns);
-        edit_distances(first.rows(), second.rows(), pairs.pairs(), rows.rows(), jobs, distances.data(),
-                       only);
+        edit_distances(first.rows(), second.rows(), pairs.pairs(), rows.rows(), jobs, distances.data(), only_long);
         return distances;
     });
     return std::move(found).to_array({firsts.size(), std::size_t{kEditColumns}});
 }
 
-auto best_edits(const Ints& heads, const Longs& offsets, const Ints& other_heads,
-                const Longs& other_offsets, const Longs& firsts, const Longs& seconds,
-                const Longs& segments, const Pairs& links, const Longs& link_offsets, Int jobs) {
-    return edits(heads, offsets, other_heads, other_offsets, firsts, seconds, segments, links,
-                 link_offsets, jobs, EditStrategy::kBest);
+template <bool OnlyLong>
+auto edits_by(const Ints& first_heads, const Longs& first_offsets, const Ints& second_heads,
+              const Longs& second_offsets, const Longs& firsts, const Longs& seconds, const Longs& segments,
+              const Pairs& links, const Longs& link_offsets, Int jobs) {
+    return edits(first_heads, first_offsets, second_heads, second_offsets, firsts, seconds, segments, links,
+                 link_offsets, jobs, OnlyLong);
 }
 
-auto path_edits(const Ints& heads, const Longs& offsets, const Ints& other_heads,
-                const Longs& other_offsets, const Longs& firsts, const Longs& seconds,
-                const Longs& segments, const Pairs& links, const Longs& link_offsets, Int jobs, Int path) {
-    if (path < 0 || path >= EditStrategy::kChoices) {
-        refuse("path is " + std::to_string(path) + "; there are " + std::to_string(EditStrategy::kChoices));
-    }
-    return edits(heads, offsets, other_heads, other_offsets, firsts, seconds, segments, links,
-                 link_offsets, jobs, path);
-}
-
-auto flat_edits(const Longs& first_lengths, const Longs& second_lengths, const Pairs& links,
-                const Longs& link_offsets, Int jobs) {
+auto flat_edits(const Longs& first_lengths, const Longs& second_lengths, const Pairs& links, const Longs& link_offsets,
+                Int jobs) {
     auto [rows, found] = unlocked([&] {
         const Links given(links, link_offsets, "links");
         const Lengths first(first_lengths, given.segments(), kMostGivenWords, "first_lengths");
@@ -94,11 +81,10 @@ auto flat_edits(const Longs& first_lengths, const Longs& second_lengths, const P
     return std::move(found).to_array({rows, std::size_t{kEditColumns}});
 }
 
-auto mapping(const Ints& heads, const Ints& other_heads, const Pairs& links, Int model) {
-    const EditModel costs = choice(model, EditModel::kNode, "model");
+auto mapping(const Ints& first_heads, const Ints& second_heads, const Pairs& links, EditModel model) {
     std::vector<std::int32_t> found = unlocked([&] {
-        const Trees first(heads);
-        const Trees second(other_heads);
+        const Trees first(first_heads);
+        const Trees second(second_heads);
         const std::int64_t one = first.length(0);
         const std::int64_t other = second.length(0);
         if (!mapping_fits(first.rows().heads, one, second.rows().heads, other)) {
@@ -107,9 +93,9 @@ auto mapping(const Ints& heads, const Ints& other_heads, const Pairs& links, Int
         const Links given(links, "links");
         given.check_inside(0, one, other);
         std::vector<std::int32_t> flat;
-        for (const auto& [word, partner] : edit_mapping(
-                 first.rows().heads, static_cast<std::int32_t>(one), second.rows().heads,
-                 static_cast<std::int32_t>(other), given.rows(), costs)) {
+        for (const auto& [word, partner] :
+             edit_mapping(first.rows().heads, static_cast<std::int32_t>(one), second.rows().heads,
+                          static_cast<std::int32_t>(other), given.rows(), model)) {
             flat.push_back(word);
             flat.push_back(partner);
         }
@@ -118,10 +104,10 @@ auto mapping(const Ints& heads, const Ints& other_heads, const Pairs& links, Int
     return to_array(std::move(found), 2);
 }
 
-bool fits(const Ints& heads, const Ints& other_heads) {
+bool fits(const Ints& first_heads, const Ints& second_heads) {
     return unlocked([&] {
-        const Trees first(heads);
-        const Trees second(other_heads);
+        const Trees first(first_heads);
+        const Trees second(second_heads);
         return mapping_fits(first.rows().heads, first.length(0), second.rows().heads, second.length(0));
     });
 }
@@ -129,27 +115,24 @@ bool fits(const Ints& heads, const Ints& other_heads) {
 // The labels of the words of trees; any number is one.
 Copy<std::int32_t> as_labels(const Ints& labels, const Trees& trees) {
     if (labels.size() != trees.size()) {
-        refuse("there are " + std::to_string(labels.size()) + " labels of " +
-               std::to_string(trees.size()) + " words");
+        refuse("there are " + std::to_string(labels.size()) + " labels of " + std::to_string(trees.size()) + " words");
     }
     return Copy<std::int32_t>(labels);
 }
 
-auto disparities(const Ints& heads, const Ints& labels, const Longs& offsets, const Ints& other_heads,
-                 const Ints& other_labels, const Longs& other_offsets, const Longs& firsts,
-                 const Longs& seconds, const Longs& segments, const Pairs& links,
-                 const Longs& link_offsets, bool labelled, Int jobs) {
+auto disparities(const Ints& first_heads, const Ints& labels, const Longs& first_offsets, const Ints& second_heads,
+                 const Ints& other_labels, const Longs& second_offsets, const Longs& firsts, const Longs& seconds,
+                 const Longs& segments, const Pairs& links, const Longs& link_offsets, bool labelled, Int jobs) {
     Output<std::int64_t> found = unlocked([&] {
-        const Trees first(heads, offsets);
-        const Trees second(other_heads, other_offsets);
+        const Trees first(first_heads, first_offsets);
+        const Trees second(second_heads, second_offsets);
         const Copy<std::int32_t> first_labels = as_labels(labels, first);
         const Copy<std::int32_t> second_labels = as_labels(other_labels, second);
         const Links rows(links, link_offsets, "links");
         const CheckedPairs pairs(firsts, seconds, segments, first, second, rows);
         Output<std::int64_t> sums(firsts.size() * kPathColumns);
-        path_disparities({first.rows(), first_labels.data()}, {second.rows(), second_labels.data()},
-                         pairs.pairs(), rows.rows(),
-                         labelled ? PathKind::kLabels : PathKind::kStructure, jobs, sums.data());
+        path_disparities({first.rows(), first_labels.data()}, {second.rows(), second_labels.data()}, pairs.pairs(),
+                         rows.rows(), labelled ? PathKind::kLabels : PathKind::kStructure, jobs, sums.data());
         return sums;
     });
     return std::move(found).to_array({firsts.size(), std::size_t{kPathColumns}});
@@ -173,8 +156,8 @@ auto from_references(const Ints& heads, const Longs& offsets, const Longs& trees
             rows.check_inside(places[pair], words[pair], second.length(numbers[pair]));
         }
         Output<std::int64_t> sums(numbers.size() * kPathColumns);
-        reference_disparities(second.rows(), numbers.data(), places.data(),
-                              static_cast<std::int64_t>(numbers.size()), rows.rows(), jobs, sums.data());
+        reference_disparities(second.rows(), numbers.data(), places.data(), static_cast<std::int64_t>(numbers.size()),
+                              rows.rows(), jobs, sums.data());
         return sums;
     });
     return std::move(found).to_array({trees.size(), std::size_t{kPathColumns}});
@@ -199,21 +182,19 @@ auto flat_disparities(const Pairs& links, const Longs& link_offsets, Int jobs) {
     return std::move(found).to_array({rows, std::size_t{kPathColumns}});
 }
 
-auto edges(const Ints& heads, const Ints& labels, const Ints& other_heads, const Ints& other_labels,
-           const Pairs& links, Int kind) {
-    const PathKind way = choice(kind, PathKind::kReference, "kind");
+auto edges(const Ints& first_heads, const Ints& labels, const Ints& second_heads, const Ints& other_labels,
+           const Pairs& links, PathKind kind) {
     std::vector<std::int64_t> found = unlocked([&] {
-        const Trees first(heads);
-        const Trees second(other_heads);
+        const Trees first(first_heads);
+        const Trees second(second_heads);
         const Copy<std::int32_t> first_labels = as_labels(labels, first);
         const Copy<std::int32_t> second_labels = as_labels(other_labels, second);
         const Links given(links, "links");
         given.check_inside(0, first.length(0), second.length(0));
         std::vector<std::int64_t> flat;
         for (const PathEdge& edge : path_edges({first.rows(), first_labels.data()},
-                                               {second.rows(), second_labels.data()}, given.rows(), way)) {
-            flat.insert(flat.end(), {edge.word, edge.other, edge.partner, edge.other_partner, edge.cost,
-                                     edge.most});
+                                               {second.rows(), second_labels.data()}, given.rows(), kind)) {
+            flat.insert(flat.end(), {edge.word, edge.other, edge.partner, edge.other_partner, edge.cost, edge.most});
         }
         return flat;
     });
@@ -223,38 +204,45 @@ auto edges(const Ints& heads, const Ints& labels, const Ints& other_heads, const
 }  // namespace
 
 void add_trees(nb::module_& module) {
-    module.def("edit_distances", &best_edits, "heads"_a, "offsets"_a, "other_heads"_a, "other_offsets"_a,
-               "firsts"_a, "seconds"_a, "segments"_a, "links"_a, "link_offsets"_a, "jobs"_a,
+    nb::enum_<EditModel>(module, "EditModel", "What operations cost.")
+        .value("BASIC", EditModel::kBasic)
+        .value("LINKED", EditModel::kLinked)
+        .value("OPERATION", EditModel::kOperation)
+        .value("NODE", EditModel::kNode);
+    nb::enum_<PathKind>(module, "PathKind", "What is compared of the paths between two words.")
+        .value("LABELS", PathKind::kLabels)
+        .value("STRUCTURE", PathKind::kStructure)
+        .value("FLAT", PathKind::kFlat)
+        .value("REFERENCE", PathKind::kReference);
+    module.def("edit_distances", &edits_by<false>, "first_heads"_a, "first_offsets"_a, "second_heads"_a,
+               "second_offsets"_a, "first_trees"_a, "second_trees"_a, "segments"_a, "links"_a, "link_offsets"_a,
+               "jobs"_a,
                "Return the edit distances of pairs of trees under all cost models, -1 where a pair is "
                "too large.");
-    module.def("path_edit_distances", &path_edits, "heads"_a, "offsets"_a, "other_heads"_a,
-               "other_offsets"_a, "firsts"_a, "seconds"_a, "segments"_a, "links"_a, "link_offsets"_a,
-               "jobs"_a, "path"_a,
-               "Return the same along one kind of path: 0 to 2 for left, right and heavy paths of the first "
-               "trees, 3 to 5 of the second.");
-    module.def("flat_edit_distances", &flat_edits, "first_lengths"_a, "second_lengths"_a, "links"_a,
-               "link_offsets"_a, "jobs"_a,
-               "Return the same distances of flattened sentences, which are known by their lengths.");
-    module.def("edit_mapping", &mapping, "heads"_a, "other_heads"_a, "links"_a, "model"_a,
+    testing(module).def("long_edit_distances", &edits_by<true>, "first_heads"_a, "first_offsets"_a, "second_heads"_a,
+                        "second_offsets"_a, "first_trees"_a, "second_trees"_a, "segments"_a, "links"_a,
+                        "link_offsets"_a, "jobs"_a,
+                        "Return the same by the kernel for long trees, whatever their length.");
+    module.def("flat_edit_distances", &flat_edits, "first_lengths"_a, "second_lengths"_a, "links"_a, "link_offsets"_a,
+               "jobs"_a, "Return the same distances of flattened sentences, which are known by their lengths.");
+    module.def("edit_mapping", &mapping, "first_heads"_a, "second_heads"_a, "links"_a, "model"_a.noconvert(),
                "Return the pairs of words that one optimal mapping joins.");
-    module.def("mapping_fits", &fits, "heads"_a, "other_heads"_a,
+    module.def("mapping_fits", &fits, "first_heads"_a, "second_heads"_a,
                "Return whether trees are small and shallow enough for a mapping.");
-    module.def("path_disparities", &disparities, "heads"_a, "labels"_a, "offsets"_a, "other_heads"_a,
-               "other_labels"_a, "other_offsets"_a, "firsts"_a, "seconds"_a, "segments"_a, "links"_a,
+    module.def("path_disparities", &disparities, "first_heads"_a, "first_labels"_a, "first_offsets"_a, "second_heads"_a,
+               "second_labels"_a, "second_offsets"_a, "first_trees"_a, "second_trees"_a, "segments"_a, "links"_a,
                "link_offsets"_a, "labelled"_a, "jobs"_a,
                "Return the sums of L and of its largest value over the spanning tree of each pair, -1 "
                "where it is too large.");
-    module.def("reference_disparities", &from_references, "heads"_a, "offsets"_a, "trees"_a,
-               "segments"_a, "lengths"_a, "links"_a, "link_offsets"_a, "jobs"_a,
+    module.def("reference_disparities", &from_references, "heads"_a, "offsets"_a, "trees"_a, "segments"_a, "lengths"_a,
+               "links"_a, "link_offsets"_a, "jobs"_a,
                "Return the same sums for positions along the paths of references.");
     module.def("flat_path_disparities", &flat_disparities, "links"_a, "link_offsets"_a, "jobs"_a,
                "Return the same sums for flattened sentences.");
-    module.def("path_edges", &edges, "heads"_a, "labels"_a, "other_heads"_a, "other_labels"_a,
-               "links"_a, "kind"_a,
+    module.def("path_edges", &edges, "first_heads"_a, "first_labels"_a, "second_heads"_a, "second_labels"_a, "links"_a,
+               "kind"_a.noconvert(),
                "Return the edges of the spanning tree: two words, their partners, L and its largest "
                "value.");
-    module.attr("MOST_EDIT_CELLS") = kMostEditCells;
-    module.attr("MOST_EDIT_STEPS") = kMostEditSteps;
 }
 
 }  // namespace kilter

@@ -23,8 +23,8 @@ constexpr std::int64_t kLastCharacter = 0x10ffff;
 
 void check_equal_segments(const Texts& hypothesis, const Texts& reference) {
     if (hypothesis.segments() != reference.segments()) {
-        refuse("the hypothesis has " + std::to_string(hypothesis.segments()) +
-               " segments, a reference " + std::to_string(reference.segments()));
+        refuse("the hypothesis has " + std::to_string(hypothesis.segments()) + " segments, a reference " +
+               std::to_string(reference.segments()));
     }
 }
 
@@ -33,7 +33,7 @@ class References {
 public:
     References(const std::vector<Ints>& ids, const std::vector<Longs>& offsets, const Texts& hypothesis) {
         for (std::size_t k = 0; k < ids.size(); ++k) {
-            copies_.emplace_back(ids[k], offsets[k], 0, kAnyWord, "reference_ids");
+            copies_.emplace_back(ids[k], offsets[k], 0, kAnyWord, "second");
             check_equal_segments(hypothesis, copies_.back());
             tokens_.push_back(copies_.back().tokens());
             words_ += copies_.back().size();
@@ -54,12 +54,12 @@ void check_references(const std::vector<Ints>& ids, const std::vector<Longs>& of
     }
 }
 
-auto ngrams(const Ints& ids, const Longs& offsets, const std::vector<Ints>& reference_ids,
-            const std::vector<Longs>& reference_offsets, Int jobs) {
-    check_references(reference_ids, reference_offsets);
+auto ngrams(const Ints& first, const Longs& first_offsets, const std::vector<Ints>& second,
+            const std::vector<Longs>& second_offsets, Int jobs) {
+    check_references(second, second_offsets);
     auto [rows, counts] = unlocked([&] {
-        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
-        const References references(reference_ids, reference_offsets, hypothesis);
+        const Texts hypothesis(first, first_offsets, 0, kAnyWord, "first");
+        const References references(second, second_offsets, hypothesis);
         Output<std::int64_t> found(hypothesis.rows() * kNgramColumns);
         count_ngrams(hypothesis.tokens(), references.tokens(), jobs, found.data());
         return std::make_pair(hypothesis.rows(), std::move(found));
@@ -67,15 +67,14 @@ auto ngrams(const Ints& ids, const Longs& offsets, const std::vector<Ints>& refe
     return std::move(counts).to_array({rows, std::size_t{kNgramColumns}});
 }
 
-auto common_ngrams(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
-                   const Longs& reference_offsets, Int order, Int jobs) {
+auto common_ngrams(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+                   Int order, Int jobs) {
     if (order < 1 || order > kCommonOrder) {
-        refuse("order is " + std::to_string(order) + "; it lies between 1 and " +
-               std::to_string(kCommonOrder));
+        refuse("order is " + std::to_string(order) + "; it lies between 1 and " + std::to_string(kCommonOrder));
     }
     auto [rows, counts] = unlocked([&] {
-        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
-        const Texts reference(reference_ids, reference_offsets, 0, kAnyWord, "reference_ids");
+        const Texts hypothesis(first, first_offsets, 0, kAnyWord, "first");
+        const Texts reference(second, second_offsets, 0, kAnyWord, "second");
         check_equal_segments(hypothesis, reference);
         Output<std::int64_t> found(hypothesis.rows() * static_cast<std::size_t>(order));
         count_common_ngrams(hypothesis.tokens(), reference.tokens(), order, jobs, found.data());
@@ -84,16 +83,15 @@ auto common_ngrams(const Ints& ids, const Longs& offsets, const Ints& reference_
     return std::move(counts).to_array({rows, static_cast<std::size_t>(order)});
 }
 
-auto information(const Ints& ids, const Longs& offsets, const std::vector<Ints>& reference_ids,
-                 const std::vector<Longs>& reference_offsets, Int order) {
-    check_references(reference_ids, reference_offsets);
+auto information(const Ints& first, const Longs& first_offsets, const std::vector<Ints>& second,
+                 const std::vector<Longs>& second_offsets, Int order) {
+    check_references(second, second_offsets);
     if (order < 1 || order > kInformationOrder) {
-        refuse("order is " + std::to_string(order) + "; it lies between 1 and " +
-               std::to_string(kInformationOrder));
+        refuse("order is " + std::to_string(order) + "; it lies between 1 and " + std::to_string(kInformationOrder));
     }
     auto [rows, sums] = unlocked([&] {
-        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
-        const References references(reference_ids, reference_offsets, hypothesis);
+        const Texts hypothesis(first, first_offsets, 0, kAnyWord, "first");
+        const References references(second, second_offsets, hypothesis);
         if (references.words() > static_cast<std::size_t>(kMostReferenceWords)) {
             refuse("the references have more than " + std::to_string(kMostReferenceWords) + " words");
         }
@@ -104,11 +102,11 @@ auto information(const Ints& ids, const Longs& offsets, const std::vector<Ints>&
     return std::move(sums).to_array({rows, static_cast<std::size_t>(order)});
 }
 
-auto word_errors(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
-                 const Longs& reference_offsets, Int jobs) {
+auto word_errors(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+                 Int jobs) {
     auto [rows, counts] = unlocked([&] {
-        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
-        const Texts reference(reference_ids, reference_offsets, 0, kAnyWord, "reference_ids");
+        const Texts hypothesis(first, first_offsets, 0, kAnyWord, "first");
+        const Texts reference(second, second_offsets, 0, kAnyWord, "second");
         check_equal_segments(hypothesis, reference);
         Output<std::int64_t> found(hypothesis.rows() * kWordErrorColumns);
         count_word_errors(hypothesis.tokens(), reference.tokens(), jobs, found.data());
@@ -117,43 +115,51 @@ auto word_errors(const Ints& ids, const Longs& offsets, const Ints& reference_id
     return std::move(counts).to_array({rows, std::size_t{kWordErrorColumns}});
 }
 
-auto shift_edits(const Ints& ids, const Longs& offsets, const Ints& reference_ids, const Longs& reference_offsets,
-                 Int jobs, bool plainly) {
+template <class Count>
+auto shift_edits_by(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+                    Count count) {
     auto [rows, counts] = unlocked([&] {
-        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
-        const Texts reference(reference_ids, reference_offsets, 0, kAnyWord, "reference_ids");
+        const Texts hypothesis(first, first_offsets, 0, kAnyWord, "first");
+        const Texts reference(second, second_offsets, 0, kAnyWord, "second");
         check_equal_segments(hypothesis, reference);
         Output<std::int64_t> found(hypothesis.rows());
-        if (plainly) {
-            count_shift_edits_plainly(hypothesis.tokens(), reference.tokens(), found.data());
-        } else {
-            count_shift_edits(hypothesis.tokens(), reference.tokens(), jobs, found.data());
-        }
+        count(hypothesis.tokens(), reference.tokens(), found.data());
         return std::make_pair(hypothesis.rows(), std::move(found));
     });
     return std::move(counts).to_array({rows});
 }
 
-auto likeness(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
-              const Longs& reference_offsets, const Ints& letters, const Longs& letter_offsets, Int jobs) {
+auto shift_edits(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+                 Int jobs) {
+    return shift_edits_by(first, first_offsets, second, second_offsets,
+                          [jobs](const TokenBatch& hypothesis, const TokenBatch& reference, std::int64_t* edits) {
+                              count_shift_edits(hypothesis, reference, jobs, edits);
+                          });
+}
+
+auto plain_shift_edits(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets) {
+    return shift_edits_by(first, first_offsets, second, second_offsets, count_shift_edits_plainly);
+}
+
+auto likeness(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
+              const Ints& letters, const Longs& letter_offsets, Int jobs) {
     Output<double> found = unlocked([&] {
         const Texts words(letters, letter_offsets, 0, kLastCharacter, "letters");
         const std::int64_t last = words.segments() - 1;
-        const Texts hypothesis(ids, offsets, 0, last, "ids");
-        const Texts reference(reference_ids, reference_offsets, 0, last, "reference_ids");
+        const Texts hypothesis(first, first_offsets, 0, last, "first");
+        const Texts reference(second, second_offsets, 0, last, "second");
         check_equal_segments(hypothesis, reference);
         Output<double> greatest(reference.size());
         word_likeness(hypothesis.tokens(), reference.tokens(), words.tokens(), jobs, greatest.data());
         return greatest;
     });
-    return std::move(found).to_array({reference_ids.size()});
+    return std::move(found).to_array({second.size()});
 }
 
-auto ribes(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
-           const Longs& reference_offsets, Int jobs) {
+auto ribes(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets, Int jobs) {
     auto [rows, counts, positions] = unlocked([&] {
-        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
-        const Texts reference(reference_ids, reference_offsets, 0, kAnyWord, "reference_ids");
+        const Texts hypothesis(first, first_offsets, 0, kAnyWord, "first");
+        const Texts reference(second, second_offsets, 0, kAnyWord, "second");
         check_equal_segments(hypothesis, reference);
         Output<std::int64_t> found(hypothesis.rows() * kRibesColumns);
         Output<std::int32_t> places(hypothesis.size());
@@ -161,7 +167,7 @@ auto ribes(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
         return std::make_tuple(hypothesis.rows(), std::move(found), std::move(places));
     });
     return std::make_tuple(std::move(counts).to_array({rows, std::size_t{kRibesColumns}}),
-                           std::move(positions).to_array({ids.size()}));
+                           std::move(positions).to_array({first.size()}));
 }
 
 // The UTF-8 of a text. Lone surrogates, which a Python string can hold, are passed through.
@@ -175,8 +181,7 @@ std::string as_text(nb::handle text) {
         return {data, static_cast<std::size_t>(size)};
     }
     PyErr_Clear();
-    const auto encoded = nb::steal<nb::bytes>(
-        PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
+    const auto encoded = nb::steal<nb::bytes>(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
     if (!encoded.is_valid()) {
         throw nb::python_error();
     }
@@ -184,8 +189,8 @@ std::string as_text(nb::handle text) {
 }
 
 nb::object from_text(const std::string& text) {
-    nb::object result = nb::steal(PyUnicode_DecodeUTF8(
-        text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
+    nb::object result =
+        nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
     if (!result.is_valid()) {
         throw nb::python_error();
     }
@@ -201,7 +206,7 @@ void check_signals(std::size_t done) {
 
 // Numbers of the words of many lines, and where each line starts. The interner is guarded by the
 // interpreter lock, which is held all along; the list may change while a handler of signals runs.
-auto interned_lines(Interner& interner, const nb::list& lines, bool tokenized) {
+auto interned_lines(Interner& interner, const nb::typed<nb::list, nb::str>& lines, bool tokenized) {
     for (std::size_t k = 0; k < lines.size(); ++k) {
         if (!PyUnicode_Check(nb::handle(lines[k]).ptr())) {
             throw nb::type_error("a line is a str");
@@ -225,8 +230,8 @@ auto interned_lines(Interner& interner, const nb::list& lines, bool tokenized) {
     return std::make_tuple(to_array(std::move(numbers)), to_array(std::move(offsets)));
 }
 
-nb::list interned_words(const Interner& interner, Whole<std::size_t> first) {
-    nb::list words;
+nb::typed<nb::list, nb::str> interned_words(const Interner& interner, Whole<std::size_t> first) {
+    nb::typed<nb::list, nb::str> words;
     for (std::size_t number = first; number < interner.size(); ++number) {
         check_signals(number);
         words.append(from_text(interner.word(number)));
@@ -234,19 +239,18 @@ nb::list interned_words(const Interner& interner, Whole<std::size_t> first) {
     return words;
 }
 
-auto row_bleu(const Matrix<double>& rows, Int smoothing, bool effective, bool compensated) {
+auto row_bleu(const Matrix<double>& rows, BleuSmoothing smoothing, bool effective, bool compensated) {
     if (rows.shape(1) < 4 || rows.shape(1) % 2 != 0 || rows.shape(1) > 4096) {
         refuse("a row holds two lengths, then matches and n-grams by order");
     }
-    const BleuOptions options{choice(smoothing, BleuSmoothing::kNone, "smoothing"), effective,
-                              compensated};
+    const BleuOptions options{smoothing, effective, compensated};
     const std::size_t count = rows.shape(0);
     Output<double> scores = unlocked([&] {
         const Copy<double> values(rows);
         values.check_finite("rows", 0.0);
         Output<double> found(count);
-        bleu_scores(values.data(), static_cast<std::int64_t>(count),
-                    static_cast<int>(rows.shape(1) / 2 - 1), options, found.data());
+        bleu_scores(values.data(), static_cast<std::int64_t>(count), static_cast<int>(rows.shape(1) / 2 - 1), options,
+                    found.data());
         return found;
     });
     return std::move(scores).to_array({count});
@@ -255,41 +259,45 @@ auto row_bleu(const Matrix<double>& rows, Int smoothing, bool effective, bool co
 }  // namespace
 
 void add_words(nb::module_& module) {
-    module.def("count_ngrams", &ngrams, "ids"_a, "offsets"_a, "reference_ids"_a,
-               "reference_offsets"_a, "jobs"_a,
+    nb::enum_<BleuSmoothing>(module, "BleuSmoothing", "What becomes of an n-gram order without a match.")
+        .value("EXP", BleuSmoothing::kExponential)
+        .value("ADD_ONE", BleuSmoothing::kAddOne)
+        .value("FLOOR", BleuSmoothing::kFloor)
+        .value("NONE", BleuSmoothing::kNone);
+    module.def("count_ngrams", &ngrams, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a, "jobs"_a,
                "Return lengths, matches and numbers of n-grams of each segment, as BLEU counts them.");
-    module.def("count_common_ngrams", &common_ngrams, "ids"_a, "offsets"_a, "reference_ids"_a,
-               "reference_offsets"_a, "order"_a, "jobs"_a,
+    module.def("count_common_ngrams", &common_ngrams, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a,
+               "order"_a, "jobs"_a,
                "Return how many n-grams of order 1 to `order` both sides of each segment have in common.");
-    module.def("sum_information", &information, "ids"_a, "offsets"_a, "reference_ids"_a,
-               "reference_offsets"_a, "order"_a,
+    module.def("sum_information", &information, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a, "order"_a,
                "Return the bits of the matching n-grams of each segment by order, as NIST weighs them.");
-    module.def("count_word_errors", &word_errors, "ids"_a, "offsets"_a, "reference_ids"_a,
-               "reference_offsets"_a, "jobs"_a,
+    module.def("count_word_errors", &word_errors, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a,
+               "jobs"_a,
                "Return the edits of each segment, its errors as a bag of words, and its edits where a jump "
                "costs one.");
-    module.def("count_shift_edits", &shift_edits, "ids"_a, "offsets"_a, "reference_ids"_a,
-               "reference_offsets"_a, "jobs"_a, "plainly"_a,
-               "Return the edits of each segment where shifting a block costs one, as TER counts them; plainly: by "
-               "the table of edits alone.");
-    module.def("word_likeness", &likeness, "ids"_a, "offsets"_a, "reference_ids"_a,
-               "reference_offsets"_a, "letters"_a, "letter_offsets"_a, "jobs"_a,
+    module.def("count_shift_edits", &shift_edits, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a,
+               "jobs"_a, "Return the edits of each segment where shifting a block costs one, as TER counts them.");
+    testing(module).def("count_shift_edits_plainly", &plain_shift_edits, "first"_a, "first_offsets"_a, "second"_a,
+                        "second_offsets"_a, "Return the same by the table of edits alone.");
+    module.def("word_likeness", &likeness, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a, "letters"_a,
+               "letter_offsets"_a, "jobs"_a,
                "Return how like the likest word of the hypothesis each reference word is, by characters.");
-    module.def("match_ribes", &ribes, "ids"_a, "offsets"_a, "reference_ids"_a,
-               "reference_offsets"_a, "jobs"_a,
+    module.def("match_ribes", &ribes, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a, "jobs"_a,
                "Return matched words and rising pairs of each segment, and the reference position of "
                "each word or -1.");
-    module.def("bleu_scores", &row_bleu, "rows"_a, "smoothing"_a, "effective"_a, "compensated"_a,
+    module.def("bleu_scores", &row_bleu, "rows"_a, "smoothing"_a.noconvert(), "effective"_a, "compensated"_a,
                "Return BLEU of each row of counts, from 0 to 1.");
     nb::class_<Interner>(module, "Interner", "Numbers words in the order in which they come.")
         .def(nb::init<>())
-        .def("number", [](Interner& interner, const nb::str& word) { return interner.number(as_text(word)); },
-             "word"_a, "Return the number of a word, a new one if it was never seen.")
+        .def(
+            "number", [](Interner& interner, const nb::str& word) { return interner.number(as_text(word)); }, "word"_a,
+            "Return the number of a word, a new one if it was never seen.")
         .def("lines", &interned_lines, "lines"_a, "tokenized"_a,
              "Return the numbers of the words of all lines, and where each line starts.")
         .def("words", &interned_words, "first"_a, "Return the words from a number on.")
-        .def("__len__", [](const Interner& interner) { return interner.size(); },
-             "Return how many words have a number.");
+        .def(
+            "__len__", [](const Interner& interner) { return interner.size(); },
+            "Return how many words have a number.");
 }
 
 }  // namespace kilter

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import types
 from dataclasses import dataclass
+from enum import EnumType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,9 +37,14 @@ PERMUTATIONS = {"values": ints(2, 0, 1, 1, 0), "offsets": longs(0, 3, 3, 5)}
 LINKS = {"links": links((0, 1), (1, 0), (0, 0)), "offsets": longs(0, 2, 3)}
 SEGMENT_LINKS = {"links": LINKS["links"], "link_offsets": LINKS["offsets"]}
 TREES = {"heads": ints(1, -1, 1, -1, 0), "offsets": longs(0, 3, 5)}
-OTHER_TREES = {"other_heads": ints(-1, 0, -1, 0, 0), "other_offsets": longs(0, 2, 5)}
-PAIRS = {"firsts": longs(0, 1), "seconds": longs(0, 1), "segments": longs(0, 1)}
-WORDS = {"ids": ints(0, 1, 2, 1), "offsets": longs(0, 3, 4)}
+TWO_TREES = {
+    "first_heads": ints(1, -1, 1, -1, 0),
+    "first_offsets": longs(0, 3, 5),
+    "second_heads": ints(-1, 0, -1, 0, 0),
+    "second_offsets": longs(0, 2, 5),
+}
+PAIRS = {"first_trees": longs(0, 1), "second_trees": longs(0, 1), "segments": longs(0, 1)}
+WORDS = {"first": ints(0, 1, 2, 1), "first_offsets": longs(0, 3, 4)}
 PARTS = {
     "parts": np.arange(18, dtype=np.uint32).reshape(3, 6),
     "offsets": longs(0, 2, 3),
@@ -138,7 +144,7 @@ FUNCTIONS: dict[str, Arguments] = {
     "score_trees": {**PERMUTATIONS, **SCORING},
     "score_flat_operators": {
         **PERMUTATIONS,
-        "measure": 0,
+        "measure": _core.FlatMeasure.KENDALL,
         "beta": 0.6,
         "right_branching": True,
         "empty": 0.0,
@@ -174,8 +180,6 @@ FUNCTIONS: dict[str, Arguments] = {
         "list_separator": " ",
         "list_base": 1,
     },
-    "distinct_values": {"values": np.array([7, 0, 7], dtype=np.uint64), "most": 2},
-    "pack_bits": {"numbers": ints(1, 0, 3), "width": 2},
     "link_outside": {**LINKS, "first_lengths": longs(2, 1), "second_lengths": longs(2, 1)},
     "collect_links": {"owners": longs(1, 0, 1), "links": LINKS["links"], "segments": 2},
     "linked_words": {**LINKS, "jobs": 1},
@@ -183,77 +187,79 @@ FUNCTIONS: dict[str, Arguments] = {
     "reorder": {
         **LINKS,
         "lengths": longs(3, 1),
-        "key": 0,
-        "null_word": 0,
+        "key": _core.LinkKey.FIRST,
+        "null_word": _core.NullWord.PREVIOUS,
         "grouped": True,
         "jobs": 1,
     },
     "link_lines": {"data": b"0-0 1-1\n2p3 x\n"},
     "count_ngrams": {
         **WORDS,
-        "reference_ids": [ints(0, 2, 1)],
-        "reference_offsets": [longs(0, 2, 3)],
+        "second": [ints(0, 2, 1)],
+        "second_offsets": [longs(0, 2, 3)],
         "jobs": 1,
     },
     "count_common_ngrams": {
         **WORDS,
-        "reference_ids": ints(0, 2, 1),
-        "reference_offsets": longs(0, 2, 3),
+        "second": ints(0, 2, 1),
+        "second_offsets": longs(0, 2, 3),
         "order": 2,
         "jobs": 1,
     },
     "word_likeness": {
         **WORDS,
-        "reference_ids": ints(0, 2, 1),
-        "reference_offsets": longs(0, 2, 3),
+        "second": ints(0, 2, 1),
+        "second_offsets": longs(0, 2, 3),
         "letters": ints(97, 98, 97),
         "letter_offsets": longs(0, 1, 3, 3),
         "jobs": 1,
     },
     "sum_information": {
         **WORDS,
-        "reference_ids": [ints(0, 2, 1)],
-        "reference_offsets": [longs(0, 2, 3)],
+        "second": [ints(0, 2, 1)],
+        "second_offsets": [longs(0, 2, 3)],
         "order": 2,
     },
     "count_word_errors": {
         **WORDS,
-        "reference_ids": ints(0, 2, 1),
-        "reference_offsets": longs(0, 2, 3),
+        "second": ints(0, 2, 1),
+        "second_offsets": longs(0, 2, 3),
         "jobs": 1,
     },
     "count_shift_edits": {
         **WORDS,
-        "reference_ids": ints(0, 2, 1),
-        "reference_offsets": longs(0, 2, 3),
+        "second": ints(0, 2, 1),
+        "second_offsets": longs(0, 2, 3),
         "jobs": 1,
-        "plainly": False,
+    },
+    "count_shift_edits_plainly": {
+        **WORDS,
+        "second": ints(0, 2, 1),
+        "second_offsets": longs(0, 2, 3),
     },
     "match_ribes": {
         **WORDS,
-        "reference_ids": ints(0, 2, 1),
-        "reference_offsets": longs(0, 2, 3),
+        "second": ints(0, 2, 1),
+        "second_offsets": longs(0, 2, 3),
         "jobs": 1,
     },
     "bleu_scores": {
         "rows": np.array([[4.0, 4.0, 3.0, 2.0, 4.0, 3.0]]),
-        "smoothing": 0,
+        "smoothing": _core.BleuSmoothing.EXP,
         "effective": True,
         "compensated": False,
     },
-    "resampled_sums": {
-        "statistics": np.arange(12.0).reshape(2, 3, 2),
+    "resampled_counts": {
+        "segments": 3,
+        "first": 1,
+        "size": 2,
         "seed": 1,
-        "stream": 0,
+        "stream": _core.Stream.INDICES,
+        "start": 0,
         "resamples": 3,
         "jobs": 2,
     },
-    "resampled_indices": {"segments": 3, "count": 3, "seed": 1, "resamples": 2, "way": 0},
-    "draw_ways": {},
-    "drawn_sums": {
-        "values": np.arange(6).reshape(2, 3),
-        "places": np.array([[0, 2], [1, 1]], dtype=np.int32),
-    },
+    "resampled_indices": {"segments": 3, "count": 3, "seed": 1, "resamples": 2},
     "philox": {"block": 0, "resample": 1, "attempt": 0, "stream": 0, "seed": 7},
     "resampled_spearman": {
         "first": ints(0, 1, 2),
@@ -316,7 +322,7 @@ FUNCTIONS: dict[str, Arguments] = {
         "jumps": np.array([0.25, 0.5, 0.25]),
         "null": 0.2,
         "uniform": 0.1,
-        "decoding": 1,
+        "decoding": _core.Decoding.PATH,
         "jobs": 1,
     },
     "symmetrize": {
@@ -324,35 +330,27 @@ FUNCTIONS: dict[str, Arguments] = {
         "forward_offsets": longs(0, 2),
         "reverse": links((0, 0), (1, 0)),
         "reverse_offsets": longs(0, 2),
-        "rule": 4,
+        "rule": _core.Symmetrization.GROW_DIAG,
     },
-    "edit_distances": {**TREES, **OTHER_TREES, **PAIRS, **SEGMENT_LINKS, "jobs": 1},
-    "path_edit_distances": {
-        **TREES,
-        **OTHER_TREES,
-        **PAIRS,
-        **SEGMENT_LINKS,
-        "jobs": 1,
-        "path": 2,
-    },
+    "edit_distances": {**TWO_TREES, **PAIRS, **SEGMENT_LINKS, "jobs": 1},
+    "long_edit_distances": {**TWO_TREES, **PAIRS, **SEGMENT_LINKS, "jobs": 1},
     "flat_edit_distances": {
         "first_lengths": longs(3, 2),
         "second_lengths": longs(2, 3),
         **SEGMENT_LINKS,
         "jobs": 1,
     },
-    "mapping_fits": {"heads": ints(1, -1), "other_heads": ints(-1, 0, 1)},
+    "mapping_fits": {"first_heads": ints(1, -1), "second_heads": ints(-1, 0, 1)},
     "edit_mapping": {
-        "heads": ints(1, -1),
-        "other_heads": ints(-1, 0, 1),
+        "first_heads": ints(1, -1),
+        "second_heads": ints(-1, 0, 1),
         "links": links((0, 0), (1, 2)),
-        "model": 1,
+        "model": _core.EditModel.LINKED,
     },
     "path_disparities": {
-        **TREES,
-        "labels": ints(1, 2, 3, 1, 2),
-        **OTHER_TREES,
-        "other_labels": ints(1, 2, 3, 1, 2),
+        **TWO_TREES,
+        "first_labels": ints(1, 2, 3, 1, 2),
+        "second_labels": ints(1, 2, 3, 1, 2),
         **PAIRS,
         **SEGMENT_LINKS,
         "labelled": True,
@@ -368,12 +366,12 @@ FUNCTIONS: dict[str, Arguments] = {
     },
     "flat_path_disparities": {**SEGMENT_LINKS, "jobs": 1},
     "path_edges": {
-        "heads": ints(1, -1),
-        "labels": ints(0, 1),
-        "other_heads": ints(-1, 0),
-        "other_labels": ints(0, 1),
+        "first_heads": ints(1, -1),
+        "first_labels": ints(0, 1),
+        "second_heads": ints(-1, 0),
+        "second_labels": ints(0, 1),
         "links": links((0, 0), (1, 1)),
-        "kind": 0,
+        "kind": _core.PathKind.LABELS,
     },
     "row_products": {
         "left": np.ones((2, 17), dtype=np.float32),
@@ -459,17 +457,6 @@ CLASSES: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
     "PermutationReader": (
         {"pairs": False, "zero_based": False},
         {"feed": {"data": b"2 1\n1\n"}, "finish": {}, "problems": {}, "take": {}},
-    ),
-    "ResampledBlocks": (
-        {
-            "segments": 3,
-            "systems": 1,
-            "largest": np.array([2.0, 1.0]),
-            "seed": 1,
-            "resamples": 3,
-            "jobs": 2,
-        },
-        {"add": {"values": np.array([0.5, -1.0])}, "draw": {}, "sums": {}},
     ),
     "EmTrainer": (
         EM,
@@ -575,8 +562,8 @@ def public() -> dict[str, Any]:
     """Return what the core holds: functions and classes by name."""
     return {
         name: value
-        for name, value in vars(_core).items()
-        if not name.startswith("_") and (callable(value) or isinstance(value, type))
+        for name, value in (vars(_core) | vars(_core.testing)).items()
+        if not name.startswith("_") and callable(value) and not isinstance(value, EnumType)
     }
 
 
@@ -592,7 +579,7 @@ def methods(kind: type) -> dict[str, Any]:
 def good_calls() -> Iterator[Call]:
     """Yield one good call of everything."""
     for name, arguments in FUNCTIONS.items():
-        yield Call(name, getattr(_core, name), arguments, "nothing", None)
+        yield Call(name, public()[name], arguments, "nothing", None)
     for name, (construction, called) in CLASSES.items():
         kind = getattr(_core, name)
         yield Call(name, kind, construction, "nothing", None)
@@ -673,10 +660,10 @@ def _wrong_list(value: list[Any], name: str, argument: str) -> Iterator[Wrong]:
 
 # Any number of these is as good as any other, and nothing is looked up by it.
 ANY_VALUE = {
-    ("path_disparities", "labels"),
-    ("path_disparities", "other_labels"),
-    ("path_edges", "labels"),
-    ("path_edges", "other_labels"),
+    ("path_disparities", "first_labels"),
+    ("path_disparities", "second_labels"),
+    ("path_edges", "first_labels"),
+    ("path_edges", "second_labels"),
     ("tree_orders", "child_slots"),
     ("tree_orders", "head_slots"),
     ("tree_orders", "backward"),
@@ -684,7 +671,6 @@ ANY_VALUE = {
     # A product of anything is what it is, and so is a sum.
     ("row_products", "left"),
     ("row_products", "right"),
-    ("drawn_sums", "values"),
     # So are a layer of it and its slopes; whoever learns looks at the loss.
     ("recurrent_layer", "sums"),
     ("recurrent_gradient", "gates"),
@@ -700,8 +686,6 @@ ANY_VALUE = {
     ("link_outside", "second_lengths"),
     # What is printed may be anything, also with gaps: it is the column of a table.
     ("format_rows", "columns"),
-    ("distinct_values", "values"),
-    ("pack_bits", "numbers"),
 }
 
 

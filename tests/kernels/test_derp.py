@@ -178,7 +178,7 @@ def test_the_order_of_segments_and_threads_change_nothing(
     assert reference_rows(cases, jobs=3) == [reference_rows([each])[0] for each in cases]
 
 
-KINDS = {"labels": 0, "structure": 1, "flat": 2, "reference": 3}
+KINDS = {kind.name.lower(): kind for kind in _core.PathKind}
 
 
 def edges_of(case: Case, kind: str) -> list[list[int]]:
@@ -253,24 +253,24 @@ def test_segments_beyond_the_bounds_are_marked_and_the_others_computed() -> None
 @pytest.mark.parametrize(
     "change",
     [
-        {"heads": [5, -1]},
-        {"heads": [1, 0]},
-        {"labels": [1]},
-        {"offsets": [0, 1]},
-        {"seconds": [2]},
+        {"first_heads": [5, -1]},
+        {"first_heads": [1, 0]},
+        {"first_labels": [1]},
+        {"first_offsets": [0, 1]},
+        {"second_trees": [2]},
         {"links": [[2, 0]]},
     ],
 )
 def test_arrays_that_make_no_sense_are_refused(change: dict[str, list[int]]) -> None:
     given_arrays = {
-        "heads": [-1, 0], "labels": [1, 2], "offsets": [0, 2],
-        "other_heads": [-1, 0], "other_labels": [1, 1], "other_offsets": [0, 2],
-        "firsts": [0], "seconds": [0], "segments": [0],
+        "first_heads": [-1, 0], "first_labels": [1, 2], "first_offsets": [0, 2],
+        "second_heads": [-1, 0], "second_labels": [1, 1], "second_offsets": [0, 2],
+        "first_trees": [0], "second_trees": [0], "segments": [0],
         "links": [[0, 0], [1, 1]], "link_offsets": [0, 2],
     } | change  # fmt: skip
     if "links" in change:
         given_arrays["link_offsets"] = [0, 1]
-    narrow = ("heads", "labels", "other_heads", "other_labels", "links")
+    narrow = ("first_heads", "first_labels", "second_heads", "second_labels", "links")
     arrays = {
         name: np.array(value, np.int32 if name in narrow else np.int64)
         for name, value in given_arrays.items()

@@ -50,7 +50,7 @@ def learned(model: _core.EmTrainer, direction: int, pairs: Sequence[em.Pair]) ->
 
 
 def decoded(
-    model: _core.EmTrainer, pairs: Sequence[em.Pair], decoding: int, *, jobs: int = 1
+    model: _core.EmTrainer, pairs: Sequence[em.Pair], decoding: _core.Decoding, *, jobs: int = 1
 ) -> list[list[int]]:
     """Return the source position of each target word, forward."""
     one, two = column([s for s, _ in pairs]), column([t for _, t in pairs])
@@ -119,7 +119,7 @@ def test_the_best_path_is_as_probable_as_any(pairs: list[em.Pair]) -> None:
     model.hmm(NULL, UNIFORM, agree=False)
     jumps = learned_jumps(model)
     table = learned(model, 0, pairs)
-    found = decoded(model, pairs, 1)
+    found = decoded(model, pairs, _core.Decoding.PATH)
     for number, pair in enumerate(pairs):
         reached = em.path_probability(table, jumps, pair, found[number])
         assert reached == pytest.approx(em.best_path(table, jumps, pair), rel=1e-9)
@@ -133,7 +133,7 @@ def test_posterior_links_are_the_most_probable_ones(pairs: list[em.Pair]) -> Non
     model.hmm(NULL, UNIFORM, agree=True)
     jumps = learned_jumps(model)
     table = learned(model, 0, pairs)
-    found = decoded(model, pairs, 2)
+    found = decoded(model, pairs, _core.Decoding.POSTERIOR)
     for number, pair in enumerate(pairs):
         expected = em.Expectation(table, jumps, pair).posteriors
         for j, row in enumerate(expected):
@@ -146,7 +146,7 @@ def test_model_1_links_each_word_to_its_best_word(pairs: list[em.Pair]) -> None:
     for _ in range(3):
         model.model1()
     table = learned(model, 0, pairs)
-    found = decoded(model, pairs, 0)
+    found = decoded(model, pairs, _core.Decoding.MODEL1)
     for number, (source, target) in enumerate(pairs):
         for j, word in enumerate(target):
             best = max(range(len(source)), key=lambda i: table[source[i], word], default=-1)
@@ -189,8 +189,8 @@ def test_the_number_of_threads_changes_no_bit(jobs: int, cached: int) -> None:
     assert results[0] == results[1]
 
 
-@pytest.mark.parametrize("decoding", [0, 1, 2])
-def test_decoding_is_the_same_for_every_number_of_threads(decoding: int) -> None:
+@pytest.mark.parametrize("decoding", _core.Decoding)
+def test_decoding_is_the_same_for_every_number_of_threads(decoding: _core.Decoding) -> None:
     pairs = random_pairs(4, 300, 20)
     model = trainer(pairs)
     model.hmm(NULL, UNIFORM, agree=False)
@@ -235,8 +235,8 @@ def test_unknown_words_follow_their_neighbours_in_the_hidden_markov_model() -> N
     offsets = np.array([0, 3], dtype=np.int64)
     table, jumps = model.table(0), model.jumps(0)
     sides = (source, offsets, target, offsets, *table, jumps, NULL, UNIFORM)
-    assert _core.em_decode(*sides, 1, 1).tolist() == [0, 1, 2]
-    assert _core.em_decode(*sides, 0, 1).tolist() == [0, -1, 2]
+    assert _core.em_decode(*sides, _core.Decoding.PATH, 1).tolist() == [0, 1, 2]
+    assert _core.em_decode(*sides, _core.Decoding.MODEL1, 1).tolist() == [0, -1, 2]
 
 
 def test_the_kernel_refuses_what_would_leave_its_arrays() -> None:
@@ -264,6 +264,6 @@ def test_the_kernel_refuses_what_would_leave_its_arrays() -> None:
             np.ones(3),
             0.2,
             0.1,
-            1,
+            _core.Decoding.PATH,
             1,
         )

@@ -40,7 +40,7 @@ def test_there_are_many_hostile_calls() -> None:
 @pytest.mark.parametrize("name", GOOD)
 def test_every_binding_names_its_arguments_and_says_what_it_returns(name: str) -> None:
     owner, _, method = name.partition(".")
-    bound = getattr(_core, owner)
+    bound = hostile.public()[owner]
     if method:
         bound = getattr(bound, method)
     if isinstance(bound, type):
@@ -317,14 +317,12 @@ def _letters(_: int) -> tuple[Any, ...]:
 
 
 def _resamples(jobs: int) -> tuple[Any, ...]:
-    statistics = np.random.default_rng(3).random((2, 200_000, 2))
-    return _core.resampled_sums, (statistics, 1, 0, 4000, jobs)
+    return _core.resampled_counts, (2_000_000, 0, 2000, 1, _core.Stream.INDICES, 0, 4000, jobs)
 
 
-def _blocks(jobs: int) -> tuple[Any, ...]:
-    blocks = _core.ResampledBlocks(2_000_000, 1, np.ones(1), 1, 400, jobs)
-    blocks.add(np.random.default_rng(3).random(2000))
-    return blocks.draw, ()
+def _wide_node(_: int) -> tuple[Any, ...]:
+    values = np.arange(1_000_000, dtype=np.int32).reshape(-1, 2)[:, ::-1].reshape(-1).copy()
+    return _core.score, (values, longs(0, len(values)), 0.6, 0.0, False, 0.0, 1)
 
 
 def _flips(_: int) -> tuple[Any, ...]:
@@ -361,8 +359,7 @@ LONG_WORK = [
     (_letters, 1),
     (_resamples, 1),
     (_resamples, 2),
-    (_blocks, 1),
-    (_blocks, 2),
+    (_wide_node, 1),
     (_flips, 1),
     (_correlations, 1),
     (_network, 1),
@@ -387,15 +384,6 @@ def test_a_signal_stops_long_work(
     function, arguments = work(jobs)
     request.getfixturevalue("alarm")
     assert _stopped(function, arguments)
-
-
-def test_blocks_that_were_interrupted_have_no_sums(request: pytest.FixtureRequest) -> None:
-    blocks = _core.ResampledBlocks(2_000_000, 1, np.ones(1), 1, 400, 1)
-    blocks.add(np.random.default_rng(3).random(2000))
-    request.getfixturevalue("alarm")
-    assert _stopped(blocks.draw, ())
-    with pytest.raises(ValueError, match="an earlier call was interrupted"):
-        blocks.sums()
 
 
 def test_a_trainer_that_was_interrupted_trains_no_more(request: pytest.FixtureRequest) -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from kilter import _core
 
-WAYS = range(_core.product_ways())
+WAYS = range(_core.testing.product_ways())
 LARGEST = 64
 
 
@@ -32,7 +32,7 @@ def made(
 def test_every_way_is_exact(seed: int, count: int, inputs: int, outputs: int) -> None:
     rows, weights = made(seed, count, 64 * inputs, outputs)
     for way in WAYS:
-        found = _core.integer_products(rows, weights, way)
+        found = _core.testing.integer_products(rows, weights, way)
         assert found.dtype == np.int32
         assert np.array_equal(found, exact(rows, weights))
 
@@ -43,7 +43,9 @@ def test_every_way_is_exact(seed: int, count: int, inputs: int, outputs: int) ->
 def test_rows_and_outputs_that_are_left_over_are_not_forgotten(count: int, outputs: int) -> None:
     rows, weights = made(count * 1000 + outputs, count, 128, outputs)
     for way in WAYS:
-        assert np.array_equal(_core.integer_products(rows, weights, way), exact(rows, weights))
+        assert np.array_equal(
+            _core.testing.integer_products(rows, weights, way), exact(rows, weights)
+        )
 
 
 @pytest.mark.parametrize("weight", [-LARGEST, LARGEST])
@@ -51,7 +53,7 @@ def test_the_largest_products_do_not_overflow(weight: int) -> None:
     rows = np.full((33, 1536), 255, dtype=np.uint8)
     weights = np.full((1536, 33), weight, dtype=np.int8)
     for way in WAYS:
-        found = _core.integer_products(rows, weights, way)
+        found = _core.testing.integer_products(rows, weights, way)
         assert (found == 255 * weight * 1536).all()
 
 
@@ -59,11 +61,11 @@ def test_the_largest_sums_do_not_overflow() -> None:
     most = 1 << 17
     rows, weights = np.full((1, most), 255, dtype=np.uint8), np.full((most, 1), 64, dtype=np.int8)
     for way in WAYS:
-        assert _core.integer_products(rows, weights, way).item() == 255 * 64 * most
+        assert _core.testing.integer_products(rows, weights, way).item() == 255 * 64 * most
     with pytest.raises(
         ValueError, match="131136 rows of 1; there must be a multiple of 64, at most 131072"
     ):
-        _core.integer_products(
+        _core.testing.integer_products(
             np.zeros((1, most + 64), np.uint8), np.zeros((most + 64, 1), np.int8), 0
         )
 
@@ -80,7 +82,7 @@ def test_the_largest_sums_do_not_overflow() -> None:
 def test_wrong_shapes_are_refused(inputs: int, taken: int, outputs: int, fault: str) -> None:
     rows, weights = np.zeros((2, taken), np.uint8), np.zeros((inputs, outputs), np.int8)
     with pytest.raises(ValueError, match=fault):
-        _core.integer_products(rows, weights, 0)
+        _core.testing.integer_products(rows, weights, 0)
 
 
 @pytest.mark.parametrize("weight", [-65, 65, -128, 127])
@@ -90,10 +92,10 @@ def test_larger_weights_are_refused(weight: int) -> None:
     with pytest.raises(
         ValueError, match=rf"weights\[11\] is {weight}; it must lie between -64 and 64"
     ):
-        _core.integer_products(np.zeros((1, 64), np.uint8), weights, 0)
+        _core.testing.integer_products(np.zeros((1, 64), np.uint8), weights, 0)
 
 
 @pytest.mark.parametrize("way", [-1, len(WAYS)])
 def test_ways_of_other_machines_are_refused(way: int) -> None:
     with pytest.raises(ValueError, match=f"this machine has ways 0 to {len(WAYS) - 1}"):
-        _core.integer_products(np.zeros((1, 64), np.uint8), np.zeros((64, 1), np.int8), way)
+        _core.testing.integer_products(np.zeros((1, 64), np.uint8), np.zeros((64, 1), np.int8), way)

@@ -132,7 +132,9 @@ def test_every_short_permutation_follows_flat_scores_of_operators(measure: int) 
     values, offsets = flat(map(zero_based, EVERY))
     charts, score = every_chart(), FLAT_OPERATORS[measure]
     for right in (False, True):
-        found = _core.score_flat_operators(values, offsets, measure, 0.6, right, 0.0, 1)
+        found = _core.score_flat_operators(
+            values, offsets, [*_core.FlatMeasure][measure], 0.6, right, 0.0, 1
+        )
         assert found[:, 0] == close([chart.pef(0.6, score) for chart in charts])
         assert found[:, 1] == close([chart.pet(0.6, score, right=right) for chart in charts])
 
@@ -209,7 +211,7 @@ def test_flat_operators_and_beer_agree_with_the_oracle_at_any_length(
 ) -> None:
     arrays, chart = flat([values]), Chart(one_based(values))
     score = FLAT_OPERATORS[measure]
-    found = _core.score_flat_operators(*arrays, measure, beta, right, 0.0, 1)
+    found = _core.score_flat_operators(*arrays, [*_core.FlatMeasure][measure], beta, right, 0.0, 1)
     assert found[0, 0] == close(chart.pef(beta, score))
     assert found[0, 1] == close(chart.pet(beta, score, right=right))
     assert _core.score_beer(*arrays, beta, 0.0, 1)[0] == close(chart.beer(beta), absolute=1e-9)
@@ -225,7 +227,8 @@ def test_no_words_score_what_is_said_for_them_on_every_path() -> None:
         assert found[name][[0, 2, 4]].tolist() == [0] * 3
     assert found["hamming"][[1, 3]].tolist() == [0.0, 0.0]
     assert _core.score_beer(values, offsets, 0.6, 0.25, 1)[::2].tolist() == [0.25] * 3
-    by_kendall = _core.score_flat_operators(values, offsets, 0, 0.6, False, 0.25, 1)  # noqa: FBT003
+    kendall = _core.FlatMeasure.KENDALL
+    by_kendall = _core.score_flat_operators(values, offsets, kendall, 0.6, False, 0.25, 1)  # noqa: FBT003
     assert by_kendall[::2].tolist() == [[0.25, 0.25]] * 3
 
 
@@ -284,10 +287,11 @@ def test_the_number_of_jobs_changes_no_bit(jobs: int) -> None:
     rng = np.random.default_rng(5)
     lengths = [*rng.integers(0, 90, 400).tolist(), 3000, 0, 1]
     values, offsets = flat(rng.permutation(n).tolist() for n in lengths)
+    arrays, hamming = (values, offsets), _core.FlatMeasure.HAMMING
     calls: list[Callable[[int], tuple[Any, ...]]] = [
         lambda n: _core.score(values, offsets, 0.6, 0.3, True, 0.5, n),  # noqa: FBT003
         lambda n: (_core.score_beer(values, offsets, 0.6, 0.5, n),),
-        lambda n: (_core.score_flat_operators(values, offsets, 3, 0.6, False, 0.5, n),),  # noqa: FBT003
+        lambda n: (_core.score_flat_operators(*arrays, hamming, 0.6, False, 0.5, n),),  # noqa: FBT003
         lambda n: (_core.score_pairs(values, offsets, values[::1].copy(), offsets, 0.5, n),),
     ]
     for call in calls:

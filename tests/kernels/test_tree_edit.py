@@ -24,7 +24,7 @@ from tests.trees import (
     random_tree,
 )
 
-MODELS = {"b": 0, "c": 1, "operation": 2, "node": 3}
+MODELS = dict(zip(("b", "c", "operation", "node"), _core.EditModel, strict=True))
 
 
 def price(model: str, links: list[Link]) -> oracle.Price:
@@ -84,58 +84,35 @@ def test_larger_trees_of_every_shape_have_the_distance_of_the_oracle(reach: int 
         assert row == expected_row(first, second, own)
 
 
-PATHS = range(6)
-
-
 def zigzag(size: int) -> list[int]:
     """Return a spine whose leaves stand left and right of it in turns, so that neither side is cheap."""
     spine = range(size // 2, size // 2 + size)
     return [*spine[::2], -1, *spine[:-1], *spine[1::2][::-1]]
 
 
-@pytest.mark.parametrize("path", PATHS)
 @examples(100)
 @given(st.lists(linked_trees(), min_size=1, max_size=4))
-def test_every_path_leads_to_the_distance_of_the_oracle(
-    path: int, drawn: list[tuple[list[int], list[int], list[Link]]]
+def test_the_kernel_of_long_trees_finds_the_distance_of_the_oracle(
+    drawn: list[tuple[list[int], list[int], list[Link]]],
 ) -> None:
     firsts, seconds = [first for first, _, _ in drawn], [second for _, second, _ in drawn]
     expected = [expected_row(*entry) for entry in drawn]
-    assert edit_rows(firsts, seconds, [links for _, _, links in drawn], path=path) == expected
+    links = [links for _, _, links in drawn]
+    assert edit_rows(firsts, seconds, links, only_long=True) == expected
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_every_path_leads_where_keyroots_of_one_side_do(path: int) -> None:
-    """Trees of such sizes have several blocks of forests, and are compared by keyroots otherwise."""
-    chance = random.Random(path)
+def test_both_kernels_find_the_same() -> None:
+    """Trees of such sizes have more columns than one pass takes."""
+    chance = random.Random(5)
     reaches = [1, 2, 3, None] * 3
     firsts, seconds = (
         [random_tree(chance.randrange(60, 150), chance, reach=reach) for reach in reaches]
         for _ in "ab"
     )
+    firsts += [zigzag(120), random_tree(280, chance, reach=2), random_tree(2500, chance)]
+    seconds += [zigzag(110), random_tree(260, chance, reach=3), random_tree(40, chance, reach=2)]
     links = [random_links(len(a), len(b), chance) for a, b in zip(firsts, seconds, strict=True)]
-    assert edit_rows(firsts, seconds, links, path=path) == edit_rows(firsts, seconds, links)
-
-
-def test_the_best_paths_lead_where_a_single_one_does() -> None:
-    chance = random.Random(5)
-    firsts = [zigzag(120), random_tree(280, chance, reach=2), random_tree(2500, chance)]
-    seconds = [zigzag(110), random_tree(260, chance, reach=3), random_tree(40, chance, reach=2)]
-    links = [random_links(len(a), len(b), chance) for a, b in zip(firsts, seconds, strict=True)]
-    best = edit_rows(firsts, seconds, links)
-    for path in (0, 2):
-        assert edit_rows(firsts, seconds, links, path=path) == best
-
-
-def test_rows_that_take_much_memory_are_narrower() -> None:
-    """The heavy path takes one of two combs below a root; a row waits for every tooth of the other."""
-    chance = random.Random(6)
-    comb = [at for tooth in range(700) for at in (2 * tooth - 2, 2 * tooth)]
-    first = [-1, *(begin + at if at >= 0 else 0 for begin in (1, 1401) for at in comb)]
-    second = random_tree(800, chance)
-    links = random_links(len(first), len(second), chance)
-    best = edit_rows([first], [second], [links])
-    assert edit_rows([first], [second], [links], path=2) == best
+    assert edit_rows(firsts, seconds, links, only_long=True) == edit_rows(firsts, seconds, links)
 
 
 @given(linked_trees(12))
@@ -262,8 +239,13 @@ def test_wide_numbers_count_as_narrow_ones_do() -> None:
     (flat,) = flat_rows([(16_500, 30)], [links])
     assert edit_rows([range(-1, 16_499)], [range(-1, 29)], [links]) == [flat]
     wide, branched = random_tree(16_500, chance), random_tree(30, chance)
-    rows = [edit_rows([wide], [branched], [links], path=path) for path in (0, 1, 2)]
-    assert rows[0] == rows[1] == rows[2]
+    # The other way round and seen in a mirror, other forests are compared.
+    turned = [
+        [-1 if at < 0 else len(tree) - 1 - at for at in tree[::-1]] for tree in (wide, branched)
+    ]
+    back = sorted((29 - b, 16_499 - a) for a, b in links)
+    rows = edit_rows([wide], [branched], [links])
+    assert rows == edit_rows([turned[1]], [turned[0]], [back])
     # Words after the last link are deleted: without them the numbers are narrow.
     near = [link for link in links if link[0] < 16_000]
     (wide,), (narrow,) = (flat_rows([(size, 30)], [near]) for size in (16_500, 16_000))
@@ -299,24 +281,24 @@ def test_pairs_beyond_the_bounds_are_marked_and_the_others_computed() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"heads": [5, -1]},
-        {"heads": [-2, -1]},
-        {"heads": [1, 0]},
-        {"heads": [-1, -1]},
-        {"offsets": [0, 1]},
-        {"firsts": [1]},
+        {"first_heads": [5, -1]},
+        {"first_heads": [-2, -1]},
+        {"first_heads": [1, 0]},
+        {"first_heads": [-1, -1]},
+        {"first_offsets": [0, 1]},
+        {"first_trees": [1]},
         {"segments": [-1]},
-        {"seconds": [0, 0]},
+        {"second_trees": [0, 0]},
         {"links": [[2, 0]]},
         {"links": [[0, -1]]},
     ],
 )
 def test_arrays_that_make_no_sense_are_refused(change: dict[str, list[int]]) -> None:
     given_arrays = {
-        "heads": [-1, 0], "offsets": [0, 2], "other_heads": [-1], "other_offsets": [0, 1],
-        "firsts": [0], "seconds": [0], "segments": [0], "links": [[0, 0]], "link_offsets": [0, 1],
+        "first_heads": [-1, 0], "first_offsets": [0, 2], "second_heads": [-1], "second_offsets": [0, 1],
+        "first_trees": [0], "second_trees": [0], "segments": [0], "links": [[0, 0]], "link_offsets": [0, 1],
     } | change  # fmt: skip
-    kinds = {"heads": np.int32, "other_heads": np.int32, "links": np.int32}
+    kinds = {"first_heads": np.int32, "second_heads": np.int32, "links": np.int32}
     arrays = {
         name: np.array(value, kinds.get(name, np.int64)) for name, value in given_arrays.items()
     }

@@ -87,11 +87,10 @@ def pair(chance: random.Random, longest: int) -> tuple[list[str], list[str]]:
 def both_ways(pairs: list[tuple[list[str], list[str]]]) -> list[list[int]]:
     vocabulary = Vocabulary()
     words, others = (vocabulary.column(side) for side in zip(*pairs, strict=True))
+    sides = words.ids, words.offsets, others.ids, others.offsets
     return [
-        _core.count_shift_edits(
-            words.ids, words.offsets, others.ids, others.offsets, 2, plainly
-        ).tolist()
-        for plainly in (False, True)
+        _core.count_shift_edits(*sides, 2).tolist(),
+        _core.testing.count_shift_edits_plainly(*sides).tolist(),
     ]
 
 

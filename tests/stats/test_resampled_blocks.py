@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from numpy.typing import NDArray
 
-from kilter import _core
 from kilter.core.errors import OptionError
 from kilter.stats import resampling as resampled_blocks
 from kilter.stats.resampling import (
     ResampledSums,
+    ResampledSumsBuilder,
     Resampling,
     bootstrap_blocks,
     bootstrap_indices,
@@ -37,16 +37,16 @@ def in_blocks(statistics: Floats, sizes: list[int], drawn: Resampling) -> Resamp
     """Return the sums of blocks of these sizes, and of one with the rest."""
     systems, segments, columns = statistics.shape
     largest = np.abs(statistics).max(axis=(0, 1))
-    blocks = _core.ResampledBlocks(segments, systems, largest, drawn.seed, drawn.count, drawn.jobs)
+    builder = ResampledSumsBuilder(
+        segments=segments, systems=systems, largest=largest, resampling=drawn
+    )
     start = 0
     for size in [*sizes, segments]:
         block = statistics[:, start : start + size]
+        if block.size:
+            builder.add(start, (block[s, :, c] for s in range(systems) for c in range(columns)))
         start += size
-        for system in range(systems if block.size else 0):
-            for column in range(columns):
-                blocks.add(block[system, :, column].copy())
-        blocks.draw()
-    return ResampledSums(*blocks.sums())
+    return builder.sums()
 
 
 def assert_same(one: ResampledSums, other: ResampledSums) -> None:
@@ -125,47 +125,6 @@ def test_more_resamples_than_one_result_holds_are_refused() -> None:
             largest=np.zeros(50),
             resampling=Resampling(resamples=1_000_000),
         )
-
-
-def blocks_of_two() -> _core.ResampledBlocks:
-    return _core.ResampledBlocks(5, 1, np.array([1.0, 2.0]), 1, 3, 1)
-
-
-def test_calls_in_another_order_are_refused_and_change_nothing() -> None:
-    blocks, ones = blocks_of_two(), np.ones(3)
-    with pytest.raises(ValueError, match="has 6 values; there are 1 to 5 segments left"):
-        blocks.add(np.ones(6))
-    with pytest.raises(ValueError, match="has 0 values; there are 1 to 5 segments left"):
-        blocks.add(np.ones(0))
-    blocks.add(ones)
-    with pytest.raises(ValueError, match="the block has 1 of 2 columns"):
-        blocks.draw()
-    with pytest.raises(ValueError, match="has 2 values; the first of the block has 3"):
-        blocks.add(np.ones(2))
-    blocks.add(ones)
-    with pytest.raises(ValueError, match="all of its columns; draw it first"):
-        blocks.add(ones)
-    blocks.draw()
-    with pytest.raises(ValueError, match="has 3 values; there are 1 to 2 segments left"):
-        blocks.add(ones)
-    for _ in range(2):
-        blocks.add(ones[:2])
-    blocks.draw()
-    assert (ResampledSums(*blocks.sums()).resampled() == 5.0).all()
-
-
-@pytest.mark.parametrize("value", [2.5, -2.5, np.nan, np.inf])
-def test_a_value_beyond_the_largest_is_refused(value: float) -> None:
-    blocks = blocks_of_two()
-    blocks.add(np.ones(2))
-    with pytest.raises(ValueError, match=r"values\[1\] is .*; the largest of its column is 2"):
-        blocks.add(np.array([2.0, value]))
-
-
-def test_a_corpus_has_a_column() -> None:
-    for systems, largest in ((0, np.ones(1)), (1, np.ones(0))):
-        with pytest.raises(ValueError, match="no column to resample"):
-            _core.ResampledBlocks(5, systems, largest, 1, 3, 1)
 
 
 @given(st.lists(arrays(np.float64, st.integers(0, 5), elements=st.floats(-1e15, 1e15))))

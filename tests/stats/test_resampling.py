@@ -37,7 +37,6 @@ STATISTICS = arrays(
     np.float64, array_shapes(min_dims=3, max_dims=3, min_side=1, max_side=9), elements=VALUES
 )
 SEEDS = st.integers(0, 2**64 - 1)
-WAYS = range(_core.draw_ways())
 
 
 def drawn(
@@ -71,7 +70,7 @@ def test_bootstrap_sums_equal_the_oracle_s_exactly(
 
 @pytest.mark.parametrize("segments", [2, 3, 8, 70])
 def test_sums_of_the_largest_powers_of_two_of_both_signs_are_exact(segments: int) -> None:
-    # All bits but the first few are 0 and take no digit.
+    # All bits but the first few are 0.
     statistics = np.array([[[2.0**70 * (-1) ** k] for k in range(segments)]])
     found = bootstrap_sums(statistics, Resampling(resamples=40)).resampled()[0, :, 0]
     places = bootstrap_indices(segments, resamples=40)
@@ -133,7 +132,7 @@ def test_a_system_is_resampled_alike_alone_and_among_others() -> None:
     st.integers(0, 2**64 - 1),
 )
 def test_the_generator_is_philox(counter: tuple[int, int, int, int], seed: int) -> None:
-    assert _core.philox(*counter, seed) == oracle.philox(counter, (seed, 0))
+    assert _core.testing.philox(*counter, seed) == oracle.philox(counter, (seed, 0))
 
 
 @given(st.integers(1, 2**256 - 1), SEEDS)
@@ -156,66 +155,64 @@ def test_the_first_indices_of_seed_1_stay_what_they_are() -> None:
 @pytest.mark.parametrize("segments", [2**30 + 1, 3 * 2**29 + 7, 2**31 - 1])
 def test_a_draw_that_would_favour_some_segments_is_drawn_again(segments: int) -> None:
     # Of so many segments up to a quarter of the draws are refused.
-    for way in WAYS:
-        found = _core.resampled_indices(segments, 77, 3, 2, way)
-        for resample in range(2):
-            expected = [oracle.index(segments, 3, resample, place) for place in range(77)]
-            assert found[resample].tolist() == expected
+    found = _core.resampled_indices(segments, 77, 3, 2)
+    for resample in range(2):
+        expected = [oracle.index(segments, 3, resample, place) for place in range(77)]
+        assert found[resample].tolist() == expected
 
 
 @given(st.integers(1, 2**31 - 1), st.integers(0, 400), SEEDS)
 @examples(20)
-def test_every_way_of_drawing_gives_the_oracle_s_indices(
-    segments: int, count: int, seed: int
-) -> None:
+def test_drawing_gives_the_oracle_s_indices(segments: int, count: int, seed: int) -> None:
     expected = [oracle.index(segments, seed, 1, place) for place in range(count)]
-    for way in WAYS:
-        assert _core.resampled_indices(segments, count, seed, 2, way)[1].tolist() == expected
+    assert _core.resampled_indices(segments, count, seed, 2)[1].tolist() == expected
 
 
-# On both sides of what lanes draw at once, and of what they leave to the plain way.
-@pytest.mark.parametrize("count", [31, 32, 33, 63, 64, 65, 127, 128, 129, 160, 161, 256])
-def test_places_that_are_left_over_are_drawn_alike(count: int) -> None:
-    expected = [oracle.index(1000, 5, 0, place) for place in range(count)]
-    for way in WAYS:
-        assert _core.resampled_indices(1000, count, 5, 1, way)[0].tolist() == expected
-
-
-def test_a_way_that_the_machine_does_not_have_is_refused() -> None:
-    for way in (-1, len(WAYS)):
-        with pytest.raises(ValueError, match=f"way is {way}; this machine has ways 0 to"):
-            _core.resampled_indices(3, 3, 1, 1, way)
-
-
-@given(st.data(), st.integers(1, 5), st.integers(1, 200), st.integers(0, 70))
+@given(st.data(), st.integers(1, 40), SEEDS, st.integers(1, 3))
 @examples(40)
-def test_sums_over_places_are_exact_for_numbers_of_any_size(
-    data: st.DataObject, columns: int, segments: int, resamples: int
+def test_counts_say_how_often_each_segment_of_a_block_is_drawn(
+    data: st.DataObject, segments: int, seed: int, jobs: int
 ) -> None:
-    random = np.random.default_rng(data.draw(st.integers(0, 2**32)))
-    largest = data.draw(st.sampled_from([1, 63, 64, 65, 127, 128, 8127, 8128, 8192, 2**20, 2**40]))
-    values = random.integers(-largest, largest, (columns, segments), endpoint=True)
-    places = random.integers(0, segments, (resamples, segments), dtype=np.int32)
-    expected = values[:, places].sum(axis=-1).T
-    assert _core.drawn_sums(values, places).tolist() == expected.tolist()
+    first = data.draw(st.integers(0, segments))
+    size = data.draw(st.integers(0, segments - first))
+    start = data.draw(st.integers(0, 3))
+    places = _core.resampled_indices(segments, segments, seed, start + 3)[start:]
+    counts = _core.resampled_counts(
+        segments, first, size, seed, _core.Stream.INDICES, start, 3, jobs
+    )
+    whole = [np.bincount(row, minlength=segments)[first : first + size].tolist() for row in places]
+    assert counts.tolist() == whole
+    for stream in STREAMS:
+        chosen = _core.resampled_counts(
+            segments, first, size, seed, _core.Stream[stream.name], start, 3, jobs
+        )
+        for row in range(3):
+            expected = set(oracle.subset(segments, seed, stream, start + row))
+            assert chosen[row].tolist() == [k in expected for k in range(first, first + size)]
 
 
-@pytest.mark.parametrize("times", [255, 256, 257, 511, 512, 70_000])
-def test_a_segment_may_be_drawn_more_often_than_a_byte_counts(times: int) -> None:
-    random = np.random.default_rng(times)
-    values = random.integers(-(2**40), 2**40, (3, 90))
-    places = random.integers(0, 90, (40, times + 20), dtype=np.int32)
-    places[[0, 7, 39], :times] = 41
-    expected = values[:, places].sum(axis=-1).T
-    assert (_core.drawn_sums(values, places) == expected).all()
+def test_segments_that_are_not_there_are_not_counted() -> None:
+    for first, size in ((-1, 2), (3, 3), (6, 0)):
+        with pytest.raises(ValueError, match="are not among 5"):
+            _core.resampled_counts(5, first, size, 1, _core.Stream.INDICES, 0, 1, 1)
+    with pytest.raises(ValueError, match="start"):
+        _core.resampled_counts(5, 0, 5, 1, _core.Stream.INDICES, -1, 1, 1)
 
 
-def test_sums_over_more_segments_than_are_multiplied_at_once_are_exact() -> None:
-    random = np.random.default_rng(4)
-    segments = 2 * 16384 + 77
-    values = random.integers(-(2**40), 2**40, (2, segments))
-    places = random.integers(0, segments, (33, 3000), dtype=np.int32)
-    assert (_core.drawn_sums(values, places) == values[:, places].sum(axis=-1).T).all()
+@pytest.mark.parametrize("largest", [1, 2**20, 2**39, 2**40, 2**47, 2**60])
+def test_sums_over_more_segments_than_are_multiplied_at_once_are_exact(largest: int) -> None:
+    # Beyond 2^38 the bits of a number are split between two products.
+    random = np.random.default_rng(largest % 7)
+    segments = 2 * 4096 + 77
+    statistics = random.integers(-largest, largest, (2, segments, 1)).astype(np.float64)
+    found = bootstrap_sums(statistics, Resampling(resamples=300))
+    (exponent,) = found.exponents.tolist()
+    numbers = [
+        [oracle.fixed(value, exponent) for value in row] for row in statistics[:, :, 0].tolist()
+    ]
+    for resample, places in enumerate(bootstrap_indices(segments, resamples=2)):
+        expected = [[sum(row[place] for place in places.tolist())] for row in numbers]
+        assert found.sums[:, resample].tolist() == expected
 
 
 @pytest.mark.parametrize("segments", [2, 7, 64, 1000])
@@ -284,8 +281,6 @@ def test_what_is_no_number_is_named() -> None:
     rows[1, 0] = np.nan
     with pytest.raises(InputError, match="system 2, segment 2: statistic 1 is nan"):
         bootstrap_sums(stack_statistics([np.ones((3, 2)), rows]))
-    with pytest.raises(ValueError, match="finite"):
-        _core.resampled_sums(rows[np.newaxis], 1, 0, 1, 1)
 
 
 def test_systems_of_different_sizes_are_refused() -> None:

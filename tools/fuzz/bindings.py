@@ -31,17 +31,16 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "words": (
         "count_ngrams", "count_common_ngrams", "word_likeness", "sum_information", "count_word_errors",
-        "count_shift_edits", "match_ribes", "bleu_scores", "Interner", "format_rows", "distinct_values",
-        "pack_bits",
+        "count_shift_edits", "match_ribes", "bleu_scores", "Interner", "format_rows",
     ),
     "match": ("match", "match_cells", "similar_cells", "learned_cells", "em_decode", "EmTrainer"),
     "trees": (
         "edit_distances", "flat_edit_distances", "edit_mapping", "path_disparities", "reference_disparities",
-        "flat_path_disparities", "path_edges", "path_edit_distances", "mapping_fits", "spanning_trees",
+        "flat_path_disparities", "path_edges", "long_edit_distances", "mapping_fits", "spanning_trees",
         "tree_orders",
     ),
     "resampling": (
-        "resampled_sums", "ResampledBlocks", "resampled_indices", "draw_ways", "drawn_sums", "philox",
+        "resampled_counts", "resampled_indices", "philox",
         "resampled_spearman", "count_sign_flips",
     ),
 }  # fmt: skip

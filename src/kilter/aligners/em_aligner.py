@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 import numpy as np
 
 from kilter import _core
+from kilter._core import Decoding
 from kilter.aligners.aligner import Aligner, check_pairs
 from kilter.aligners.em_model import (
     UNSEEN,
-    Decoding,
     EmModel,
     TranslationTable,
     checksum,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -31,14 +30,6 @@ if TYPE_CHECKING:
 
 UNSEEN = 1e-12
 """The probability of a pair of words that the table does not hold; less than this is not kept."""
-
-
-class Decoding(IntEnum):
-    """How links are read off a model; the numbers are the kernel's."""
-
-    MODEL1 = 0
-    PATH = 1
-    POSTERIOR = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +79,7 @@ class EmModel:
         second: TokenColumn,
         vocabulary: Vocabulary,
         *,
-        decoding: Decoding,
+        decoding: _core.Decoding,
         rule: Symmetrization,
         jobs: int = 1,
     ) -> LinkBatch:
@@ -117,7 +108,7 @@ class EmModel:
         target: NDArray[np.int32],
         target_offsets: NDArray[np.int64],
         table: TranslationTable,
-        decoding: Decoding,
+        decoding: _core.Decoding,
         jobs: int,
     ) -> NDArray[np.int32]:
         return _core.em_decode(
@@ -131,7 +122,7 @@ class EmModel:
             table.jumps,
             self.null,
             self.uniform,
-            int(decoding),
+            decoding,
             jobs,
         )
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
+from kilter._core import Decoding
 from kilter.aligners.em_aligner import EmAligner
-from kilter.aligners.em_model import Decoding
 from kilter.core.registry import option
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from kilter._core import Decoding
 from kilter.aligners.em_aligner import EmAligner
-from kilter.aligners.em_model import Decoding
 from kilter.core.registry import option
 
 if TYPE_CHECKING:

@@ -153,7 +153,9 @@ def tree_edits(
         raise InputError(
             f"trees of {len(hypothesis)} and {len(reference)} words are too large for a list of edits"
         )
-    mapping = _core.edit_mapping(_heads(hypothesis), _heads(reference), batch.links, int(model))
+    mapping = _core.edit_mapping(
+        _heads(hypothesis), _heads(reference), batch.links, _core.EditModel[model.name]
+    )
     partners = dict(mapping.tolist())
     given = set(batch.segment(0))
     linked = {first for first, _ in given}, {second for _, second in given}

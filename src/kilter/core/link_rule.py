@@ -60,21 +60,19 @@ class Ties(StrEnum):
 
 
 class _Plan(NamedTuple):
-    key: int  # the kernel's number: first, mean, span
+    key: _core.LinkKey
     null: NullWords
     ties: Ties
 
 
-_FIRST, _MEAN, _SPAN = range(3)
 _PLANS = {
-    LinkRule.BIRCH: _Plan(_FIRST, NullWords.PREVIOUS, Ties.SOURCE),
-    LinkRule.TALBOT: _Plan(_FIRST, NullWords.NEXT, Ties.GROUP),
-    LinkRule.ONE_TO_ONE: _Plan(_FIRST, NullWords.DROP, Ties.SOURCE),
-    LinkRule.MEAN: _Plan(_MEAN, NullWords.DROP, Ties.SOURCE),
-    LinkRule.SPAN: _Plan(_SPAN, NullWords.NEXT, Ties.GROUP),
-    LinkRule.DROP: _Plan(_FIRST, NullWords.DROP, Ties.SOURCE),
+    LinkRule.BIRCH: _Plan(_core.LinkKey.FIRST, NullWords.PREVIOUS, Ties.SOURCE),
+    LinkRule.TALBOT: _Plan(_core.LinkKey.FIRST, NullWords.NEXT, Ties.GROUP),
+    LinkRule.ONE_TO_ONE: _Plan(_core.LinkKey.FIRST, NullWords.DROP, Ties.SOURCE),
+    LinkRule.MEAN: _Plan(_core.LinkKey.MEAN, NullWords.DROP, Ties.SOURCE),
+    LinkRule.SPAN: _Plan(_core.LinkKey.SPAN, NullWords.NEXT, Ties.GROUP),
+    LinkRule.DROP: _Plan(_core.LinkKey.FIRST, NullWords.DROP, Ties.SOURCE),
 }
-_NULL_NUMBERS = {word: number for number, word in enumerate(NullWords)}
 
 
 @checked
@@ -122,7 +120,7 @@ def reorder(
         links.offsets,
         lengths,
         plan.key,
-        _NULL_NUMBERS[null_words(rule, null)],
+        _core.NullWord[null_words(rule, null).name],
         (plan.ties if ties is None else chosen(Ties, ties, "ties")) is Ties.GROUP,
         jobs,
     )
@@ -210,7 +208,7 @@ def _check(links: LinkBatch, lengths: NDArray[np.int64]) -> None:
 
 
 class Symmetrization(StrEnum):
-    """How the links of both directions become one set; the order is the kernel's."""
+    """How the links of both directions become one set."""
 
     FORWARD = "forward"
     REVERSE = "reverse"
@@ -245,13 +243,12 @@ def symmetrize(forward: LinkBatch, reverse: LinkBatch, *, rule: Symmetrization) 
             f"the forward links have {counted(len(forward), 'segment')}, the reverse links {len(reverse)}; "
             "both need the same number"
         )
-    number = list(Symmetrization).index(rule)
     links, offsets = _core.symmetrize(
         forward.links,
         forward.offsets,
         reverse.links,
         reverse.offsets,
-        number,
+        _core.Symmetrization[rule.name],
     )
     bounded = tuple(sorted({*forward.bounded, *reverse.bounded}))
     return LinkBatch(links.reshape(-1, 2), offsets, bounded)

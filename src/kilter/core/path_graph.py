@@ -184,7 +184,7 @@ def path_tree(
         DependencyTreeColumn.of([tree], vocabulary=vocabulary) for tree in (hypothesis, reference)
     )
     edges = _core.path_edges(
-        one.heads, one.labels, other.heads, other.labels, batch.links, int(kind)
+        one.heads, one.labels, other.heads, other.labels, batch.links, _core.PathKind[kind.name]
     )
     trees = (hypothesis, reference)
     if kind in (PathKind.FLAT, PathKind.REFERENCE):

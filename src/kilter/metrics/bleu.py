@@ -27,7 +27,7 @@ _FLOOR = 0.1  # matches that `floor` assumes, as in the kernel
 
 
 class Smooth(StrEnum):
-    """What becomes of an n-gram order without a match; the kernel numbers them in this order."""
+    """What becomes of an n-gram order without a match."""
 
     EXP = "exp"
     ADD_ONE = "add-one"
@@ -120,7 +120,7 @@ def bleu_scores(
     """
     rows = np.ascontiguousarray(sums.reshape(-1, sums.shape[-1]))
     scores = _core.bleu_scores(
-        rows, tuple(Smooth).index(smooth), effective, sys.version_info >= (3, 12)
+        rows, _core.BleuSmoothing[smooth.name], effective, sys.version_info >= (3, 12)
     )
     return scores.reshape(sums.shape[:-1])
 

@@ -37,7 +37,7 @@ class OperatorScore(Choice):
     COMPLETE = "complete"
 
 
-# As the kernel numbers them.
+# Those that are a flat score of the operator.
 _MEASURES = (
     OperatorScore.KENDALL,
     OperatorScore.KENDALL_SQRT,
@@ -68,7 +68,7 @@ def recursive_scores(
     both = _core.score_flat_operators(
         permutations.values,
         permutations.offsets,
-        _MEASURES.index(operator),
+        _core.FlatMeasure[operator.name],
         beta,
         right_branching=branching is Branching.RIGHT,
         empty=0.0,

@@ -118,9 +118,7 @@ class Ter(Metric):
             _check_lengths(column, name)
         words, *others = columns
         edits = [
-            _core.count_shift_edits(
-                words.ids, words.offsets, other.ids, other.offsets, jobs, plainly=False
-            )
+            _core.count_shift_edits(words.ids, words.offsets, other.ids, other.offsets, jobs)
             for other in others
         ]
         lengths = np.sum([other.lengths for other in others], axis=0) / len(others)

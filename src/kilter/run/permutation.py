@@ -33,7 +33,7 @@ from kilter.io.permutation import (
 from kilter.io.text_table import column_format
 from kilter.metrics.pef import Pef
 from kilter.metrics.pet import Pet
-from kilter.render.table.parquet_page import RepeatedText
+from kilter.render.table.writer import RepeatedText
 from kilter.results.score_result import ScoreTable
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from kilter.io.stream import ByteSource
     from kilter.metrics.permutation_metric import PermutationMetric
-    from kilter.render.table.encoded_parquet import ParquetForm
+    from kilter.render.table.parquet import ArrowForm
     from kilter.run.engine.engine import Batch
 
 
@@ -245,14 +245,14 @@ class PermutationTask:
     on_error: OnError
     base: int
     """What permutations count from where they are written."""
-    form: ParquetForm | None = None
-    """Of the row group that is made of columns, if one is."""
+    form: ArrowForm | None = None
+    """Of the Arrow table that is made of columns, if one is."""
 
     def __call__(self, batch: Batch[PermutationBlock]) -> Any:
-        """Return the columns of a block, or their row group."""
+        """Return the columns of a block, or their table."""
         columns = self.columns(batch.data)
         if self.form is not None:
-            return self.form.encoded(columns)
+            return self.form.table(columns)
         return {name: _spelled(column) for name, column in columns.items()}
 
     def columns(self, block: PermutationBlock) -> dict[str, Any]:
@@ -294,11 +294,11 @@ def _spelled(column: Any) -> Any:
 
 def _tree_digits(batch: PermutationBatch, trees: NDArray[np.uint64]) -> RepeatedText:
     """Return the exact numbers of trees; few are different, and each of them is spelled once."""
-    once = _core.distinct_values(trees, len(trees))
-    different, places = once or (trees, np.arange(len(trees), dtype=np.int32))
+    different, inverse = np.unique(trees, return_inverse=True)
     words = [str(count) for count in different.tolist()]
+    indices = inverse.astype(np.int32)
     for segment in np.flatnonzero((trees == 0) & (batch.lengths > 0)).tolist():
         widths = _core.linear_widths(np.ascontiguousarray(batch[segment]))
-        places[segment] = len(words)
+        indices[segment] = len(words)
         words.append(tree_count_digits(widths.tolist()))
-    return RepeatedText(words, places)
+    return RepeatedText(words, indices)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from math import fsum
-from typing import TYPE_CHECKING
+from math import fsum, ldexp
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from kilter.core.errors import InputError, OptionError
 from kilter.core.settings import BOUNDS, check_fields, setting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,9 +26,17 @@ RESAMPLES_PER_COMPARISON = 150
 MOST_BY_DEFAULT = 50_000
 """Enough for p < .01 with 32 systems and for p < .05 with 71; more would take minutes."""
 SEED = 1
+_LISTED = 1 << 14
+"""Numbers of which Python makes a list at once."""
 _MOST_NUMBERS = 2**30
 """As many as a kernel puts into one result."""
-_TOGETHER = 1 << 14
+_TOGETHER = 1 << 12
+"""Segments of a product, so that its factors stay in the cache."""
+_COUNTS = 1 << 21
+"""Bytes of counts at once, one for each segment of a resample, ..."""
+_LEAST_ROWS, _MOST_ROWS = 24, 256
+"""... but so many resamples for each thread, and no more than so many together."""
+_SUM_BITS, _LARGEST_EXPONENT, _EXACT_BITS = 62, 40, 52
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +137,114 @@ class ResampledSums:
         return sums.astype(np.float64) * np.ldexp(1.0, -self.exponents)
 
 
+class ResampledSumsBuilder:
+    """Adds up blocks of consecutive segments over the segments that resamples draw.
+
+    How often segments are drawn, times their statistics as whole numbers, is a product of matrices, which numpy
+    computes in double precision. A column whose sums may pass 53 bits is split in two, so that every product is exact.
+
+    `largest` holds for every column the largest absolute value in any segment of any system.
+    """
+
+    def __init__(
+        self,
+        *,
+        segments: int,
+        systems: int,
+        largest: NDArray[np.float64],
+        resampling: Resampling,
+        stream: RandomStream = RandomStream.INDICES,
+    ) -> None:
+        columns = len(largest)
+        check_size(systems * columns, resampling)
+        self._shape = (systems, columns)
+        self._segments = segments
+        self._resampling = resampling
+        self._stream = stream
+        # |value| <= largest < 2^k and segments < 2^b give a sum below 2^(exponent + k + b).
+        room = _SUM_BITS - np.frexp(largest)[1] - segments.bit_length()
+        self._exponents = np.minimum(_LARGEST_EXPONENT, room).astype(np.int32)
+        self._piece_bits = _EXACT_BITS - segments.bit_length()
+        self._totals = np.zeros(systems * columns, np.int64)
+        self._sums = np.zeros((resampling.count, systems * columns), np.int64)
+
+    def add(self, first: int, columns: Iterable[NDArray[np.float64]]) -> None:
+        """Add the segments from `first` on: all columns of the first system, then those of the next."""
+        pieces: list[_ColumnPiece] = []
+        size = 0
+        for source, values in enumerate(columns):
+            size = len(values)
+            exponent = int(self._exponents[source % len(self._exponents)])
+            numbers = np.rint(values * ldexp(1.0, exponent)).astype(np.int64)
+            self._totals[source] += numbers.sum()
+            pieces += _pieces(source, numbers, self._piece_bits)
+        # The last piece of every column comes first: a column has no more than one other.
+        pieces.sort(key=lambda piece: (not piece.last, piece.source))
+        shifts = np.array([piece.shift for piece in pieces])
+        whole = len(self._totals)
+        split = [piece.source for piece in pieces[whole:]]
+        drawn = self._resampling
+        together = max(_LEAST_ROWS * drawn.jobs, min(_MOST_ROWS, _COUNTS // size))
+        stream = _core.Stream[self._stream.name]
+        for start in range(0, drawn.count, together):
+            rows = min(together, drawn.count - start)
+            counts = _core.resampled_counts(
+                self._segments, first, size, drawn.seed, stream, start, rows, drawn.jobs
+            )
+            found = _products(counts, pieces) << shifts
+            sums = self._sums[start : start + rows]
+            sums += found[:, :whole]
+            sums[:, split] += found[:, whole:]
+
+    def sums(self) -> ResampledSums:
+        """Return the sums over the blocks that have been added."""
+        sums = self._sums.reshape(-1, *self._shape).transpose(1, 0, 2)
+        return ResampledSums(
+            np.ascontiguousarray(sums), self._totals.reshape(self._shape), self._exponents
+        )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _ColumnPiece:
+    """Some bits of a column of whole numbers, which are worth 2 ** shift."""
+
+    source: int
+    numbers: NDArray[np.signedinteger[Any]]
+    shift: int
+    last: bool
+
+
+def _pieces(source: int, numbers: NDArray[np.int64], bits: int) -> Iterator[_ColumnPiece]:
+    """Yield a column in pieces of so many bits, which together are its numbers."""
+    used = int(np.bitwise_or.reduce(numbers))
+    shift = (used & -used).bit_length() - 1 if used else 0
+    rest = numbers >> shift
+    while np.abs(rest).max() >= 1 << bits:
+        yield _ColumnPiece(source, _narrowed(rest & ((1 << bits) - 1)), shift, last=False)
+        rest = rest >> bits
+        shift += bits
+    yield _ColumnPiece(source, _narrowed(rest), shift, last=True)
+
+
+def _narrowed(numbers: NDArray[np.int64]) -> NDArray[np.signedinteger[Any]]:
+    """Return the same numbers in as few bytes as hold them."""
+    kind = np.result_type(np.min_scalar_type(numbers.min()), np.min_scalar_type(numbers.max()))
+    return numbers.astype(kind)
+
+
+def _products(counts: NDArray[np.uint8], pieces: Sequence[_ColumnPiece]) -> NDArray[np.int64]:
+    """Return for each row of counts the sum of every piece over what was drawn."""
+    segments = counts.shape[1]
+    sums = np.zeros((len(counts), len(pieces)))
+    for start in range(0, segments, _TOGETHER):
+        end = min(start + _TOGETHER, segments)
+        columns = np.empty((len(pieces), end - start))
+        for column, piece in zip(columns, pieces, strict=True):
+            column[:] = piece.numbers[start:end]
+        sums += counts[:, start:end].astype(np.float64) @ columns.T
+    return sums.astype(np.int64)
+
+
 def bootstrap_sums(
     statistics: NDArray[np.float64], resampling: Resampling = USUAL
 ) -> ResampledSums:
@@ -161,8 +277,7 @@ def bootstrap_indices(
     """Return the segments (zero-based) that each resample of `bootstrap_sums` draws, row by row."""
     drawn = Resampling(resamples=resamples, seed=seed)
     check_size(segments, drawn)
-    fastest = _core.draw_ways() - 1
-    return _core.resampled_indices(segments, segments, drawn.seed, drawn.count, fastest)
+    return _core.resampled_indices(segments, segments, drawn.seed, drawn.count)
 
 
 def stack_statistics(statistics: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -187,12 +302,9 @@ def column_sums(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> column_sums(np.array([[0.1, 1.0]] * 10)).tolist()
     [1.0, 10.0]
     """
-    starts = range(0, len(statistics), _TOGETHER)
+    starts = range(0, len(statistics), _LISTED)
     return np.array(
-        [
-            exact_sum(column[start : start + _TOGETHER] for start in starts)
-            for column in statistics.T
-        ]
+        [exact_sum(column[start : start + _LISTED] for start in starts) for column in statistics.T]
     )
 
 
@@ -213,11 +325,16 @@ def _terms(values: NDArray[np.float64]) -> list[float]:
 def _sums(
     statistics: NDArray[np.float64], drawn: Resampling, stream: RandomStream
 ) -> ResampledSums:
-    rows = np.ascontiguousarray(_checked(statistics))
-    check_size(rows.shape[0] * rows.shape[2], drawn)
-    return ResampledSums(
-        *_core.resampled_sums(rows, drawn.seed, int(stream), drawn.count, drawn.jobs)
+    systems, segments, columns = _checked(statistics).shape
+    builder = ResampledSumsBuilder(
+        segments=segments,
+        systems=systems,
+        largest=np.abs(statistics).max(axis=(0, 1), initial=0.0),
+        resampling=drawn,
+        stream=stream,
     )
+    builder.add(0, (statistics[k, :, c] for k in range(systems) for c in range(columns)))
+    return builder.sums()
 
 
 def check_size(numbers: int, drawn: Resampling) -> None:
@@ -259,7 +376,7 @@ _LEAST_SEGMENTS = 1 << 14
 _ROWS = 24
 """Resamples whose draws a thread counts at once, in a byte for each segment, ..."""
 _DIGITS = 8
-"""... and bytes of a statistic: 1 or 2 of a count, 6 of a fraction or 9 at most, and room beside them."""
+"""... and bytes of a statistic: 1 or 2 of a count, 8 of a fraction or 10 at most, and room beside them."""
 
 
 def bootstrap_blocks(
@@ -289,20 +406,24 @@ def bootstrap_blocks(
     [[2.0], [2.0]]
     """
     columns = len(largest)
-    check_size(systems * columns, resampling)
-    blocks = _core.ResampledBlocks(
-        segments, systems, largest, resampling.seed, resampling.count, resampling.jobs
+    builder = ResampledSumsBuilder(
+        segments=segments, systems=systems, largest=largest, resampling=resampling
     )
     size = _block_size(systems, columns, resampling.jobs)
     for start in range(0, segments, size):
         end = min(start + size, segments)
-        for system in range(systems):
-            for column in range(columns):
-                blocks.add(read(system, column, start, end))
-        blocks.draw()
+        builder.add(start, _columns(read, systems, columns, start, end))
         if progress is not None:
             progress(end)
-    return ResampledSums(*blocks.sums())
+    return builder.sums()
+
+
+def _columns(
+    read: Callable[[int, int, int, int], Floats], systems: int, columns: int, start: int, end: int
+) -> Iterator[Floats]:
+    for system in range(systems):
+        for column in range(columns):
+            yield read(system, column, start, end)
 
 
 def _block_size(systems: int, columns: int, jobs: int) -> int:

@@ -1,7 +1,6 @@
 // Weights as model files hold them: taggers, parsers greedy and with a beam, products of bytes and what is made of them.
 #include "arc_beam.hpp"
 #include "arc_hybrid.hpp"
-#include "digit_sums.hpp"
 #include "integer_product.hpp"
 #include "perceptron_tagger.hpp"
 #include "target.hpp"
@@ -90,51 +89,8 @@ void integer_product(FuzzedDataProvider& data) {
     }
 }
 
-void digit_sums(FuzzedDataProvider& data) {
-    const std::size_t segments = 1 + small_size(data, 200);
-    const std::size_t columns = small_size(data, 20);
-    const int bits = data.ConsumeIntegralInRange<int>(0, 46);
-    const auto largest = std::int64_t{1} << bits;
-    DigitColumns digits(static_cast<std::int64_t>(segments));
-    std::vector<std::vector<std::int64_t>> values;
-    for (std::size_t k = 0; k < columns; ++k) {
-        const int shift = data.ConsumeIntegralInRange<int>(0, 52 - bits);
-        std::vector<std::int64_t>& column = values.emplace_back(segments);
-        for (std::int64_t& value : column) {
-            value = data.ConsumeIntegralInRange<std::int64_t>(-largest, largest) * (std::int64_t{1} << shift);
-        }
-        digits.add(column, shift);
-    }
-    DrawCounts counts(static_cast<std::int64_t>(segments));
-    const auto rows = data.ConsumeIntegralInRange<std::int64_t>(0, counts.rows());
-    std::vector<std::int64_t> expected, found(static_cast<std::size_t>(rows) * columns, -1);
-    for (std::int64_t row = 0; row < rows; ++row) {
-        std::vector<std::uint32_t> places(small_size(data, 20) * data.ConsumeIntegralInRange<std::size_t>(0, 40));
-        const auto usual = data.ConsumeIntegralInRange<std::uint32_t>(0, static_cast<std::uint32_t>(segments - 1));
-        for (std::uint32_t& place : places) {
-            place = data.ConsumeBool() ? usual : data.ConsumeIntegral<std::uint8_t>() % static_cast<std::uint32_t>(segments);
-        }
-        const auto half = static_cast<std::int64_t>(places.size() / 2), all = static_cast<std::int64_t>(places.size());
-        const std::int64_t drawn = counts.count(row, [&](auto take) {
-            take(places.data(), half);
-            take(places.data() + half, all - half);
-        });
-        law(drawn == all, "every place is counted");
-        for (const std::vector<std::int64_t>& column : values) {
-            std::int64_t sum = 0;
-            for (const std::uint32_t place : places) {
-                sum += column[place];
-            }
-            expected.push_back(sum);
-        }
-    }
-    digits.sum(counts, rows, found.data());
-    law(found == expected, "sums of digits are sums of numbers");
-}
-
 const Register kPerceptron("perceptron", perceptron);
 const Register kIntegerProduct("integer-product", integer_product);
-const Register kDigitSums("digit-sums", digit_sums);
 
 }  // namespace
 }  // namespace kilter::fuzz

@@ -1,6 +1,7 @@
 // Statistics of segments: resampled sums, ranks and signs, BLEU of rows of counts, information of n-grams.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "bleu_score.hpp"
 #include "information.hpp"
@@ -24,69 +25,36 @@ double any_number(FuzzedDataProvider& data) {
 }
 
 void resampling(FuzzedDataProvider& data) {
-    const std::size_t systems = 1 + small_size(data, 2), columns = small_size(data, 20), segments = small_size(data, 70);
-    std::vector<double> values(systems * segments * columns);
-    const std::size_t said = std::min<std::size_t>(values.size(), 300);
-    for (std::size_t k = 0; k < values.size(); ++k) {
-        const double found = k < said ? any_number(data) : values[k - said];
-        values[k] = std::isfinite(found) ? found : 1.0;
-    }
-    const FixedStatistics fixed({values.data(), static_cast<std::int64_t>(systems), static_cast<std::int64_t>(segments),
-                                 static_cast<std::int64_t>(columns)});
+    const std::size_t segments = small_size(data, 70), resamples = small_size(data, 9);
     const auto seed = data.ConsumeIntegral<std::uint64_t>();
-    const std::size_t resamples = small_size(data, 9);
-    const auto count = static_cast<std::int64_t>(resamples);
-    std::vector<std::int64_t> drawn(systems * columns * resamples, -7), drawn2(drawn), some(drawn),
-        some2(drawn);
-    fixed.bootstrap({seed, count, 1}, drawn.data());
-    fixed.bootstrap({seed, count, kSeveral}, drawn2.data());
-    const Stream stream = data.ConsumeBool() ? Stream::kSwaps : Stream::kFlips;
-    fixed.subsets({seed, count, 1}, stream, some.data());
-    fixed.subsets({seed, count, kSeveral}, stream, some2.data());
-    law(drawn == drawn2 && some == some2, "threads do not change sums");
-    law(fixed.exponents().size() == columns, "every column has an exponent");
-    std::vector<double> largest(columns, 0.0);
-    for (std::size_t k = 0; k < values.size(); ++k) {
-        largest[k % columns] = std::max(largest[k % columns], std::abs(values[k]));
-    }
-    ResampledBlocks blocks(static_cast<std::int64_t>(segments), static_cast<std::int64_t>(systems), largest,
-                           {seed, count, kSeveral});
-    for (std::size_t first = 0; first < segments && columns > 0;) {
-        const std::size_t size = data.ConsumeIntegralInRange<std::size_t>(1, segments - first);
-        for (std::size_t source = 0; source < systems * columns; ++source) {
-            std::vector<double> column(size);
-            for (std::size_t k = 0; k < size; ++k) {
-                column[k] = values[(source / columns * segments + first + k) * columns + source % columns];
+    const auto all = static_cast<std::int64_t>(segments), count = static_cast<std::int64_t>(resamples);
+    const auto first = data.ConsumeIntegralInRange<std::int64_t>(0, all);
+    const Range block{first, data.ConsumeIntegralInRange<std::int64_t>(0, all - first)};
+    const Range some{data.ConsumeIntegralInRange<std::int64_t>(0, 5), count};
+    std::vector<std::uint32_t> indices(segments);
+    for (const Stream stream : {Stream::kIndices, Stream::kSwaps, Stream::kFlips}) {
+        const Resamples drawn{seed, stream, all};
+        std::vector<std::uint8_t> whole(segments * resamples, 7);
+        std::vector<std::uint8_t> counts(static_cast<std::size_t>(block.size) * resamples, 7), again(counts);
+        count_draws(drawn, {0, all}, some, 1, whole.data());
+        count_draws(drawn, block, some, 1, counts.data());
+        count_draws(drawn, block, some, kSeveral, again.data());
+        law(counts == again, "threads do not change counts");
+        for (std::int64_t row = 0; row < count; ++row) {
+            const std::uint8_t* const own = whole.data() + row * all;
+            law(std::equal(own + first, own + first + block.size, counts.data() + row * block.size),
+                "a block has the counts of the whole");
+            if (stream == Stream::kIndices) {
+                law(std::accumulate(own, own + all, std::int64_t{0}) == all, "as many are drawn as there are");
+                draw_indices(seed, static_cast<std::uint32_t>(some.first + row), all, 0, all, indices.data());
+                for (const std::uint32_t index : indices) {
+                    law(own[index] > 0, "a segment that is drawn is counted");
+                }
+            } else {
+                law(std::all_of(own, own + all, [](std::uint8_t coin) { return coin < 2; }),
+                    "every coin shows a side");
             }
-            blocks.add(column.data(), static_cast<std::int64_t>(size));
         }
-        blocks.draw();
-        first += size;
-    }
-    law(blocks.sums() == drawn && blocks.totals() == fixed.totals() && blocks.exponents() == fixed.exponents(),
-        "blocks have the sums of the whole");
-    std::vector<std::uint32_t> places(segments);
-    for (std::size_t resample = 0; resample < resamples && segments > 0; ++resample) {
-        draw_indices(seed, static_cast<std::uint32_t>(resample), static_cast<std::int64_t>(segments), 0,
-                     static_cast<std::int64_t>(segments), places.data());
-        for (const std::uint32_t place : places) {
-            law(place < segments, "a segment that is drawn is there");
-        }
-        for (const DrawWay way : draw_ways()) {
-            std::vector<std::uint32_t> again(segments);
-            draw_indices(seed, static_cast<std::uint32_t>(resample), static_cast<std::int64_t>(segments), 0,
-                         static_cast<std::int64_t>(segments), again.data(), way);
-            law(again == places, "every way draws the same");
-        }
-        std::vector<std::uint8_t> coins(segments, 7);
-        const std::int64_t chosen = draw_coins(seed, stream, static_cast<std::uint32_t>(resample),
-                                               static_cast<std::int64_t>(segments), coins.data());
-        law(chosen == std::count(coins.begin(), coins.end(), 1) &&
-                static_cast<std::int64_t>(segments) - chosen == std::count(coins.begin(), coins.end(), 0),
-            "every coin shows a side");
-    }
-    for (const std::int64_t total : fixed.totals()) {
-        law(std::abs(static_cast<double>(total)) <= std::ldexp(1.0, 62), "no sum passes its bits");
     }
     std::vector<double> differences(small_size(data, 12));
     for (double& each : differences) {

@@ -1,7 +1,6 @@
-// Numbered words: n-grams, RIBES, errors, likeness; rows of a table as text, columns as pages.
+// Numbered words: n-grams, RIBES, errors, likeness; rows of a table as text.
 #include <cmath>
 
-#include "column_page.hpp"
 #include "common_ngram.hpp"
 #include "ngram.hpp"
 #include "ribes.hpp"
@@ -134,35 +133,8 @@ void row_format(FuzzedDataProvider& data) {
     }
 }
 
-void column_page(FuzzedDataProvider& data) {
-    const auto count = data.ConsumeIntegralInRange<std::int64_t>(0, 3000);
-    const auto largest = data.ConsumeIntegral<std::uint64_t>();
-    std::vector<std::uint64_t> values(static_cast<std::size_t>(count));
-    std::uint64_t next = data.ConsumeIntegral<std::uint64_t>();
-    for (std::uint64_t& value : values) {
-        value = largest == 0 ? 0 : next % largest;
-        next = next * 6364136223846793005U + data.ConsumeIntegral<std::uint8_t>();
-    }
-    const auto most = data.ConsumeIntegralInRange<std::int64_t>(0, count);
-    const auto found = distinct_values(values.data(), count, most);
-    law(found || most < count, "as many values as rows are never too many");
-    std::vector<std::int32_t> numbers(values.size());
-    for (std::size_t k = 0; k < values.size(); ++k) {
-        law(!found || found->values.at(static_cast<std::size_t>(found->places[k])) == values[k], "a place names its value");
-        numbers[k] = static_cast<std::int32_t>(values[k]);
-    }
-    const int width = data.ConsumeIntegralInRange<int>(1, 32);
-    const std::vector<std::uint8_t> packed = pack_bits(numbers.data(), count, width);
-    law(packed.size() == static_cast<std::size_t>((count + 7) / 8 * width), "eight numbers are whole bytes");
-    for (std::int64_t bit = 0; bit < count * width; ++bit) {
-        const auto number = static_cast<std::uint32_t>(numbers[static_cast<std::size_t>(bit / width)]);
-        law((packed[static_cast<std::size_t>(bit / 8)] >> (bit % 8) & 1) == (number >> (bit % width) & 1), "bits follow one another");
-    }
-}
-
 const Register kTextCounts("text-counts", text_counts);
 const Register kRowFormat("row-format", row_format);
-const Register kColumnPage("column-page", column_page);
 
 }  // namespace
 }  // namespace kilter::fuzz

@@ -20,7 +20,7 @@ from kilter.metrics.pef import Pef
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.pet import Pet
 from kilter.metrics.registry import metric, metric_class, metric_names
-from kilter.render.table.encoded_parquet import EncodedParquetWriter
+from kilter.render.table.parquet import StreamedParquetWriter
 from kilter.render.table.parquet_parts import packed, unpacked
 from kilter.render.table.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.run.engine.choice import chosen_engine
@@ -156,11 +156,11 @@ def _write_table(
     ):
         writer = _writer(target, out, (*first, *names, *last), document, task)
         parts = _parts(lines, target, writer) if target.resume else None
-        if isinstance(writer, EncodedParquetWriter):
+        if isinstance(writer, StreamedParquetWriter):
             task = replace(task, form=writer.form)
         writer.start()
         for block in run_batches(engine, task, batches, parts=parts, progress=lines.progress):
-            if isinstance(writer, EncodedParquetWriter):
+            if isinstance(writer, StreamedParquetWriter):
                 writer.write(block)
             else:
                 writer.rows(block)
@@ -181,7 +181,7 @@ def _writer(
         places = np.empty(0, np.int64)
         nothing = PermutationBlock(PermutationBatch.trusted(values, offsets), places, [])
         like = task.columns(nothing)
-        writer: TableWriter = EncodedParquetWriter(out, names, header=header, like=like)
+        writer: TableWriter = StreamedParquetWriter(out, names, header=header, like=like)
     else:
         writer = table_writer(target.form, out, names, header=header)
     writer.list_base = task.base

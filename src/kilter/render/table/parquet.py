@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.core.errors import MissingToolError
-from kilter.render.table.writer import TableWriter, cell_text, lacks_numbers
+from kilter.render.table.writer import RepeatedText, TableWriter, cell_text, lacks_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -106,7 +106,7 @@ class ArrowForm:
 
         return pa.schema([(name, arrow_type(self.like[name])) for name in self.names])
 
-    def table(self, columns: Mapping[str, Column]) -> Any:
+    def table(self, columns: Mapping[str, Column | RepeatedText]) -> Any:
         """Return columns as a `pyarrow.Table`."""
         import pyarrow as pa
 
@@ -232,11 +232,13 @@ def arrow_type(like: Any) -> Any:
     return pa.from_numpy_dtype(like.dtype) if isinstance(like, np.ndarray) else pa.string()
 
 
-def _typed_array(column: Column, kind: Any, base: int) -> Any:
+def _typed_array(column: Column | RepeatedText, kind: Any, base: int) -> Any:
     import pyarrow as pa
 
     if isinstance(column, tuple):
         return _arrow_array(column, base)
+    if isinstance(column, RepeatedText):
+        return pa.DictionaryArray.from_arrays(column.indices, column.words).cast(kind)
     missing = isinstance(column, list) or lacks_numbers(column) or column.dtype.kind == "f"
     return pa.array(column, type=kind, from_pandas=missing)
 

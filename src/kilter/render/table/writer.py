@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,6 +19,22 @@ if TYPE_CHECKING:
 
     # A column of numbers or flags, of lists of integers as (values, offsets), of texts, or of anything.
     Column = NDArray[Any] | tuple[NDArray[np.int32], NDArray[np.int64]] | list[Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RepeatedText:
+    """A column of texts of which few are different: these, and which of them each row has."""
+
+    words: list[str]
+    indices: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+    def listed(self) -> list[str]:
+        """Return the text of each row."""
+        texts: list[str] = np.array(self.words, dtype=object)[self.indices].tolist()
+        return texts
 
 
 def cell_text(value: object) -> str:

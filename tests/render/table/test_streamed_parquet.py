@@ -1,4 +1,4 @@
-"""Parquet files that are encoded by ourselves, and read by pyarrow."""
+"""Parquet files that are written block by block, from tables that were parts."""
 
 import io
 from typing import Any
@@ -6,13 +6,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.table.encoded_parquet import EncodedParquetWriter
-from kilter.render.table.parquet_page import RepeatedText
+from kilter.render.table.parquet import StreamedParquetWriter
 from kilter.render.table.parquet_parts import packed, unpacked
+from kilter.render.table.writer import RepeatedText
 
 LIKE: dict[str, Any] = {
     "order": (np.empty(0, np.int32), np.zeros(1, np.int64)),
@@ -38,10 +37,10 @@ def written(*blocks: dict[str, Any], like: dict[str, Any] = LIKE) -> pq.ParquetF
     """Return the file of blocks, each of which was packed as a part and unpacked."""
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding="utf-8")
-    writer = EncodedParquetWriter(out, [*like], header={}, like=like)
+    writer = StreamedParquetWriter(out, [*like], header={}, like=like)
     writer.start()
     for block in blocks:
-        writer.write(unpacked(packed(writer.form.encoded(block))))
+        writer.write(unpacked(packed(writer.form.table(block))))
     writer.end()
     return pq.ParquetFile(io.BytesIO(raw.getvalue()))
 
@@ -97,12 +96,6 @@ def test_a_table_without_rows_has_its_columns() -> None:
     assert written().read().schema.equals(TYPES)
 
 
-def test_a_file_that_was_given_up_has_no_end() -> None:
-    raw = io.BytesIO()
-    writer = EncodedParquetWriter(
-        io.TextIOWrapper(raw, encoding="utf-8"), ["score"], header={}, like={"score": np.empty(0)}
-    )
-    writer.start()
-    writer.rows({"score": np.array([0.5])})
-    with pytest.raises(pa.ArrowInvalid):
-        pq.ParquetFile(io.BytesIO(raw.getvalue()))
+def test_what_is_no_number_is_null() -> None:
+    found = written({"score": np.array([0.5, np.nan, 0.5, np.inf])}, like={"score": np.empty(0)})
+    assert found.read().column("score").to_pylist() == [0.5, None, 0.5, np.inf]
