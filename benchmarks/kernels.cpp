@@ -19,6 +19,7 @@
 #include "resample.hpp"
 #include "ribes.hpp"
 #include "row_product.hpp"
+#include "score_batch.hpp"
 #include "shift_edit.hpp"
 #include "spanning_tree.hpp"
 #include "tree_edit.hpp"
@@ -102,7 +103,7 @@ void text_kernels(Rng& rng) {
     Longs ngrams(rows * kNgramColumns), ribes(rows * kRibesColumns), errors(rows * kWordErrorColumns), shifts(rows);
     Ints positions(size);
     time("count_ngrams", size, "word",
-         [&] { count_ngrams(hypothesis.tokens(), {reference.tokens()}, 1, ngrams.data()); });
+         [&] { count_ngrams(hypothesis.batch(), {reference.batch()}, 1, ngrams.data()); });
     const Floats counts(ngrams.begin(), ngrams.end());
     Floats bleu(rows);
     time("bleu_scores", rows, "row", [&] {
@@ -110,11 +111,11 @@ void text_kernels(Rng& rng) {
                     {BleuSmoothing::kExponential, true, false}, bleu.data());
     });
     time("match_ribes", size, "word",
-         [&] { match_ribes(hypothesis.tokens(), reference.tokens(), 1, ribes.data(), positions.data()); });
+         [&] { match_ribes(hypothesis.batch(), reference.batch(), 1, ribes.data(), positions.data()); });
     time("count_word_errors", size, "word",
-         [&] { count_word_errors(hypothesis.tokens(), reference.tokens(), 1, errors.data()); });
+         [&] { count_word_errors(hypothesis.batch(), reference.batch(), 1, errors.data()); });
     time("count_shift_edits", size, "word",
-         [&] { count_shift_edits(hypothesis.tokens(), reference.tokens(), 1, shifts.data()); });
+         [&] { count_shift_edits(hypothesis.batch(), reference.batch(), 1, shifts.data()); });
     Ints keys;
     for (std::int32_t word = 0; word < 200; ++word) {
         keys.push_back(word / 2);

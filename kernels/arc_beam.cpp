@@ -1,7 +1,6 @@
 #include "arc_beam.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <set>
 #include <utility>
@@ -47,15 +46,14 @@ public:
                 if (!allowed_move(move, from.next < words_.count, from.depth)) {
                     continue;
                 }
-                const std::int64_t score = from.score + view.scores[static_cast<std::size_t>(move)];
+                const std::int64_t score = from.score + view.scores[move];
                 // The root has one label: whatever else it is called would be the same tree again.
                 const bool to_root = move == right && view.here.s1.word < 0;
                 if (move == shift || settings.labels < 2 || to_root) {
                     choices_.push_back({score, k, {move, move == shift ? -1 : unnamed}});
                     continue;
                 }
-                score_labels(view.here, move, labels);
-                add_labels(score, k, move, settings.labels);
+                add_labels(score, k, move, best_label(view.here, move, labels), settings.labels);
             }
         }
         const auto kept = std::min(choices_.size(), static_cast<std::size_t>(settings.width));
@@ -73,10 +71,9 @@ public:
             Choice chosen = choices_[order_[k]];
             if (chosen.step.name == unnamed) {
                 View& view = views_[seen_[chosen.from]];
-                std::int32_t& best = view.best[static_cast<std::size_t>(chosen.step.move)];
+                std::int32_t& best = view.best[chosen.step.move];
                 if (best == unnamed) {
-                    score_labels(view.here, chosen.step.move, labels);
-                    best = best_class(scores_);
+                    best = best_label(view.here, chosen.step.move, labels);
                 }
                 chosen.step.name = best;
             }
@@ -89,8 +86,8 @@ public:
     std::int64_t score(std::size_t k) const { return beam_[k].score; }
     std::vector<Step> derivation(std::size_t k) const {
         std::vector<Step> found;
-        for (std::int32_t at = beam_[k].last; at >= 0; at = history_[static_cast<std::size_t>(at)].before) {
-            found.push_back(history_[static_cast<std::size_t>(at)].step);
+        for (std::int32_t at = beam_[k].last; at >= 0; at = history_[at].before) {
+            found.push_back(history_[at].step);
         }
         std::reverse(found.begin(), found.end());
         return found;
@@ -98,7 +95,7 @@ public:
     // The place in the beam of the derivation that goes on from `place` by a move; -1 if there is none.
     std::ptrdiff_t follow(std::int32_t before, int move) const {
         for (std::size_t k = 0; k < beam_.size(); ++k) {
-            const Past& past = history_[static_cast<std::size_t>(beam_[k].last)];
+            const Past& past = history_[beam_[k].last];
             if (past.before == before && past.step.move == move) {
                 return static_cast<std::ptrdiff_t>(k);
             }
@@ -133,8 +130,8 @@ private:
     // What a derivation sees. Many see the same, because they differ further back only: it is scored once.
     struct View {
         Surroundings here;
-        std::array<std::int32_t, transitions> scores;
-        std::array<std::int32_t, transitions> best;  // label of each move, where it is known
+        std::int32_t scores[transitions];
+        std::int32_t best[transitions];  // label of each move, where it is known
     };
 
     // Returns the view of the next derivation of the beam.
@@ -154,31 +151,29 @@ private:
     }
 
     template <class Table>
-    void score_labels(const Surroundings& here, int move, const Table& labels) {
-        label_features(here, move == left ? here.b0 : here.s1, features_);
-        labels.score(features_, scores_);
+    int best_label(const Surroundings& here, int move, const Table& labels) {
+        return labeller_.best(labels, here, move == left ? here.b0 : here.s1);
     }
 
     Piece waiting(std::int32_t word) const { return Piece{.word = word < words_.count ? word : no_word}; }
-    const Stacked& stacked(std::int32_t at) const { return stacks_[static_cast<std::size_t>(at)]; }
 
     Surroundings surroundings(const Derivation& from) const {
-        Surroundings here{words_, tags_, stacked(from.top).piece, {}, no_word, from.front};
-        const std::int32_t below = stacked(from.top).below;
+        Surroundings here{words_, tags_, stacks_[from.top].piece, {}, no_word, from.front};
+        const std::int32_t below = stacks_[from.top].below;
         if (below >= 0) {
-            here.s1 = stacked(below).piece;
-            here.s2 = stacked(below).below >= 0 ? stacked(stacked(below).below).piece.word : no_word;
+            here.s1 = stacks_[below].piece;
+            here.s2 = stacks_[below].below >= 0 ? stacks_[stacks_[below].below].piece.word : no_word;
         }
         return here;
     }
 
-    void add_labels(std::int64_t score, std::size_t from, int move, int most) {
-        const int best = best_class(scores_);
+    void add_labels(std::int64_t score, std::size_t from, int move, int best, int most) {
+        const std::vector<std::int32_t>& scores = labeller_.scores();
         choices_.push_back({score, from, {move, best}});
         ranked_.clear();
-        for (int name = 0; name < static_cast<int>(scores_.size()); ++name) {
+        for (int name = 0; name < static_cast<int>(scores.size()); ++name) {
             if (name != best) {
-                ranked_.push_back({scores_[static_cast<std::size_t>(name)], name});
+                ranked_.push_back({scores[static_cast<std::size_t>(name)], name});
             }
         }
         const auto others = std::min(ranked_.size(), static_cast<std::size_t>(most - 1));
@@ -187,7 +182,7 @@ private:
                               return a.first != b.first ? a.first > b.first : a.second < b.second;
                           });
         for (std::size_t k = 0; k < others; ++k) {
-            const std::int64_t below = scores_[static_cast<std::size_t>(best)] - ranked_[k].first;
+            const std::int64_t below = scores[static_cast<std::size_t>(best)] - ranked_[k].first;
             choices_.push_back({score - below, from, {move, ranked_[k].second}});
         }
     }
@@ -204,14 +199,14 @@ private:
             made.front = waiting(++made.next);
             return made;
         }
-        const Stacked taken = stacked(made.top);
+        const Stacked taken = stacks_[made.top];
         --made.depth;
         if (choice.step.move == left) {
             made.front.take(taken.piece.word, choice.step.name);
             made.top = taken.below;
             return made;
         }
-        Stacked head = stacked(taken.below);
+        Stacked head = stacks_[taken.below];
         head.piece.take(taken.piece.word, choice.step.name);
         stacks_.push_back(head);
         made.top = static_cast<std::int32_t>(stacks_.size()) - 1;
@@ -220,8 +215,8 @@ private:
 
     const WordRows& words_;
     const std::int32_t* tags_;
-    std::vector<Stacked> stacks_;
-    std::vector<Past> history_;
+    PlainVector<Stacked> stacks_;
+    PlainVector<Past> history_;
     std::vector<Derivation> beam_;
     std::vector<Derivation> next_beam_;
     std::vector<Choice> choices_;
@@ -230,16 +225,9 @@ private:
     std::vector<std::size_t> order_;
     std::vector<std::pair<std::int32_t, int>> ranked_;
     Features features_;
-    std::vector<std::int32_t> scores_;
+    std::vector<std::int32_t> scores_;  // of moves
+    ArcLabeller labeller_;
 };
-
-void do_step(State& state, const Step& step) {
-    if (step.move == shift) {
-        state.do_shift();
-    } else {
-        state.attach(state.head_of(step.move), step.name);
-    }
-}
 
 void add_found(const PerceptronTable& moves, const PerceptronTable& labels, const WordRows& words,
                const std::int32_t* tags, BeamSettings settings, std::vector<ScoredTree>& found) {
@@ -252,7 +240,7 @@ void add_found(const PerceptronTable& moves, const PerceptronTable& labels, cons
     for (std::size_t k = 0; k < search.kept(); ++k) {
         State state(words, tags);
         for (const Step& step : search.derivation(k)) {
-            do_step(state, step);
+            state.apply(step.move, step.name);
         }
         found.push_back({search.score(k), std::move(state.heads), std::move(state.names)});
     }
@@ -272,7 +260,7 @@ std::vector<int> true_moves(const WordRows& words, const std::int32_t* tags, con
             }
         }
         found.push_back(chosen);
-        do_step(state, {chosen, 0});
+        state.apply(chosen, 0);
     }
     return found;
 }
@@ -287,7 +275,7 @@ void add_moves(LearningTable& moves, const WordRows& words, const std::int32_t* 
             move_features(state.surroundings(), features);
             moves.add(features, steps[k].move, by);
         }
-        do_step(state, steps[k]);
+        state.apply(steps[k].move, steps[k].name);
     }
 }
 
@@ -320,8 +308,7 @@ void learn_beam(LearningTable& moves, LearningTable& labels, const WordRows& wor
                 const std::int32_t* heads, const std::int32_t* names, int width) {
     const std::vector<int> right_moves = true_moves(words, tags, heads);
     // The labels are guessed along the true moves as they are in the beam, and learned where they are wrong.
-    Features features;
-    std::vector<std::int32_t> scores;
+    ArcLabeller labeller;
     Pace pace;
     State state(words, tags);
     std::vector<Step> right_steps;
@@ -338,14 +325,9 @@ void learn_beam(LearningTable& moves, LearningTable& labels, const WordRows& wor
             right_steps.clear();
             State truth(words, tags);
             for (std::size_t j = 0; j <= k; ++j) {
-                Step step{right_moves[j], -1};
-                if (step.move != shift) {
-                    label_features(truth.surroundings(), truth.piece(truth.head_of(step.move)), features);
-                    labels.score(features, scores);
-                    step.name = best_class(scores);
-                }
+                const Step step{right_moves[j], labeller.best(labels, truth, right_moves[j])};
                 right_steps.push_back(step);
-                do_step(truth, step);
+                truth.apply(step.move, step.name);
             }
             const std::vector<Step> guessed = search.derivation(0);
             std::size_t same = 0;
@@ -357,20 +339,7 @@ void learn_beam(LearningTable& moves, LearningTable& labels, const WordRows& wor
         }
     }
     for (const int move : right_moves) {
-        if (move == shift) {
-            state.do_shift();
-            continue;
-        }
-        const std::int32_t head = state.head_of(move);
-        const std::int32_t word = state.top();
-        label_features(state.surroundings(), state.piece(head), features);
-        labels.score(features, scores);
-        const int name = best_class(scores);
-        labels.step();
-        if (head == heads[word] && name != names[word]) {
-            labels.learn(features, names[word], name);
-        }
-        state.attach(head, name);
+        state.apply(move, labeller.learn(labels, state, move, heads, names));
     }
 }
 

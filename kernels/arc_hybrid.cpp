@@ -7,9 +7,31 @@
 #include "watch.hpp"
 
 namespace kilter {
+namespace {
+
+// The best of the moves that are possible and that `fits` accepts; the first of equally good ones.
+template <class Fits>
+int best_move(const State& state, const std::vector<std::int32_t>& scores, Fits fits) {
+    int best = -1;
+    for (int move = 0; move < transitions; ++move) {
+        const auto score = [&](int which) { return scores[static_cast<std::size_t>(which)]; };
+        if (state.allowed(move) && fits(move) && (best < 0 || score(move) > score(best))) {
+            best = move;
+        }
+    }
+    return best;
+}
+
+int best_move(const State& state, const std::vector<std::int32_t>& scores) {
+    return best_move(state, scores, [](int) { return true; });
+}
+
+}  // namespace
+
 void parse_words(const PerceptronTable& moves, const PerceptronTable& labels, const WordRows& words,
                  const std::int32_t* tags, std::int32_t* heads, std::int32_t* names) {
     State state(words, tags);
+    ArcLabeller labeller;
     Features features;
     std::vector<std::int32_t> scores;
     Pace pace;
@@ -18,14 +40,7 @@ void parse_words(const PerceptronTable& moves, const PerceptronTable& labels, co
         move_features(state.surroundings(), features);
         moves.score(features, scores);
         const int move = best_move(state, scores);
-        if (move == shift) {
-            state.do_shift();
-            continue;
-        }
-        const std::int32_t head = state.head_of(move);
-        label_features(state.surroundings(), state.piece(head), features);
-        labels.score(features, scores);
-        state.attach(head, best_class(scores));
+        state.apply(move, labeller.best(labels, state, move));
     }
     std::copy(state.heads.begin(), state.heads.end(), heads);
     std::copy(state.names.begin(), state.names.end(), names);
@@ -35,6 +50,7 @@ void learn_tree(LearningTable& moves, LearningTable& labels, const WordRows& wor
                 const std::int32_t* tags, const std::int32_t* heads, const std::int32_t* names,
                 bool explore) {
     State state(words, tags);
+    ArcLabeller labeller;
     Features features;
     std::vector<std::int32_t> scores;
     Pace pace;
@@ -50,32 +66,13 @@ void learn_tree(LearningTable& moves, LearningTable& labels, const WordRows& wor
             }
         }
         // The best of the moves that cost least: learning asks for no more than is needed.
-        int good = -1;
-        for (int move = 0; move < transitions; ++move) {
-            if (state.allowed(move) && state.cost(move, heads) == least &&
-                (good < 0 || scores[static_cast<std::size_t>(move)] > scores[static_cast<std::size_t>(good)])) {
-                good = move;
-            }
-        }
+        const int good = best_move(state, scores, [&](int move) { return state.cost(move, heads) == least; });
         moves.step();
         if (guess != good) {
             moves.learn(features, good, guess);
         }
         const int move = explore ? guess : good;
-        if (move == shift) {
-            state.do_shift();
-            continue;
-        }
-        const std::int32_t head = state.head_of(move);
-        const std::int32_t word = state.top();
-        label_features(state.surroundings(), state.piece(head), features);
-        labels.score(features, scores);
-        const int name = best_class(scores);
-        labels.step();
-        if (head == heads[word] && name != names[word]) {
-            labels.learn(features, names[word], name);
-        }
-        state.attach(head, name);
+        state.apply(move, labeller.learn(labels, state, move, heads, names));
     }
 }
 

@@ -28,11 +28,11 @@ public:
     State(const WordRows& words, const std::int32_t* tags)
         : words_(words),
           tags_(tags),
-          heads(static_cast<std::size_t>(words.count), no_word),
-          names(static_cast<std::size_t>(words.count), -1),
+          heads(words.count, no_word),
+          names(words.count, -1),
           pieces_(heads.size() + 1) {
         for (std::int32_t word = -1; word < words.count; ++word) {
-            pieces_[index(word + 1)].word = word;
+            pieces_[word + 1].word = word;
         }
         stack_.push_back(-1);
     }
@@ -45,17 +45,22 @@ public:
         return depth < stack_.size() ? stack_[stack_.size() - 1 - depth] : no_word;
     }
     std::int32_t next() const { return next_ < words_.count ? next_ : no_word; }
-    void do_shift() { stack_.push_back(next_++); }
+    // The head that a move other than a shift gives to the top of the stack.
     std::int32_t head_of(int move) const { return move == left ? next_ : top(1); }
-    // Takes the top of the stack off and hangs it from a head.
-    void attach(std::int32_t head, std::int32_t name) {
+    // Makes a move; `name` is the label of the arc, which a shift does not have.
+    void apply(int move, std::int32_t name) {
+        if (move == shift) {
+            stack_.push_back(next_++);
+            return;
+        }
+        const std::int32_t head = head_of(move);
         const std::int32_t word = stack_.back();
         stack_.pop_back();
-        heads[index(word)] = head;
-        names[index(word)] = name;
-        pieces_[index(head + 1)].take(word, name);
+        heads[word] = head;
+        names[word] = name;
+        pieces_[head + 1].take(word, name);
     }
-    Piece piece(std::int32_t word) const { return word >= -1 ? pieces_[index(word + 1)] : Piece{}; }
+    Piece piece(std::int32_t word) const { return word >= -1 ? pieces_[word + 1] : Piece{}; }
     Surroundings surroundings() const {
         return {words_, tags_, piece(top()), piece(top(1)), top(2), piece(next())};
     }
@@ -63,17 +68,15 @@ public:
     int cost(int move, const std::int32_t* gold) const;
 
 private:
-    static std::size_t index(std::int32_t word) { return static_cast<std::size_t>(word); }
-
     const WordRows& words_;
     const std::int32_t* tags_;
 
 public:
-    std::vector<std::int32_t> heads;
-    std::vector<std::int32_t> names;
+    PlainVector<std::int32_t> heads;
+    PlainVector<std::int32_t> names;
 
 private:
-    std::vector<Piece> pieces_;  // the root first
+    PlainVector<Piece> pieces_;  // the root first
     std::vector<std::int32_t> stack_;
     std::int32_t next_ = 0;
 };
@@ -96,14 +99,41 @@ inline int State::cost(int move, const std::int32_t* gold) const {
     return lost + (move == left && gold[s0] == s1);
 }
 
-inline int best_move(const State& state, const std::vector<std::int32_t>& scores) {
-    int best = -1;
-    for (int move = 0; move < transitions; ++move) {
-        if (state.allowed(move) && (best < 0 || scores[static_cast<std::size_t>(move)] > scores[static_cast<std::size_t>(best)])) {
-            best = move;
-        }
+// The labels of arcs, for greedy search and for beams.
+class ArcLabeller {
+public:
+    // Scores the labels of an arc from a head to the top of the stack, and returns the best.
+    template <class Table>
+    int best(const Table& labels, const Surroundings& here, const Piece& head) {
+        label_features(here, head, features_);
+        labels.score(features_, scores_);
+        return best_class(scores_);
     }
-    return best;
-}
+    // The best label of the arc that a move makes; -1 for a shift.
+    template <class Table>
+    int best(const Table& labels, const State& state, int move) {
+        return move == shift ? -1 : best(labels, state.surroundings(), state.piece(state.head_of(move)));
+    }
+    // The same, which is then learned where the arc is right and its label is wrong.
+    int learn(LearningTable& labels, const State& state, int move, const std::int32_t* heads,
+              const std::int32_t* names) {
+        const int name = best(labels, state, move);
+        if (move == shift) {
+            return name;
+        }
+        const std::int32_t word = state.top();
+        labels.step();
+        if (state.head_of(move) == heads[word] && name != names[word]) {
+            labels.learn(features_, names[word], name);
+        }
+        return name;
+    }
+    // Of all labels of the last arc.
+    const std::vector<std::int32_t>& scores() const { return scores_; }
+
+private:
+    Features features_;
+    std::vector<std::int32_t> scores_;
+};
 
 }  // namespace kilter

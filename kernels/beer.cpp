@@ -34,14 +34,14 @@ double BeerScorer::tree_count(std::int64_t m) {
         scaled_catalan_.push_back(scaled_catalan_.back() * (2.0 * static_cast<double>(k) - 1.0) /
                                   (2.0 * (static_cast<double>(k) + 1.0)));
     }
-    return scaled_catalan_[static_cast<std::size_t>(m)];
+    return scaled_catalan_[m];
 }
 
 // counts[a] = 2^a / 4^leaves times the number of ordered forests of a binary trees with so many
 // leaves in all, a / (2 leaves - a) * binomial(2 leaves - a, leaves).
-void BeerScorer::forest_counts(std::int64_t leaves, std::vector<double>& counts) {
+void BeerScorer::forest_counts(std::int64_t leaves, PlainVector<double>& counts) {
     const std::int64_t last = std::min(leaves, deepest_);
-    counts.assign(static_cast<std::size_t>(last) + 1, 0.0);
+    counts.assign(last + 1, 0.0);
     if (leaves == 0) {
         counts[0] = 1.0;
         return;
@@ -50,7 +50,7 @@ void BeerScorer::forest_counts(std::int64_t leaves, std::vector<double>& counts)
     for (std::int64_t a = 1; a < last; ++a) {
         const auto trees = static_cast<double>(a);
         const auto words = static_cast<double>(leaves);
-        counts[static_cast<std::size_t>(a) + 1] = counts[static_cast<std::size_t>(a)] * 2.0 *
+        counts[a + 1] = counts[a] * 2.0 *
                                                   (trees + 1.0) * (words - trees) /
                                                   (trees * (2.0 * words - trees - 1.0));
     }
@@ -79,7 +79,7 @@ double BeerScorer::mean_decay(std::int64_t left, std::int64_t right) {
     if (left >= kCachedSide || right >= kCachedSide) {
         return compute_mean_decay(left, right);
     }
-    double& cached = cached_[static_cast<std::size_t>(left * kCachedSide + right)];
+    double& cached = cached_[left * kCachedSide + right];
     if (cached < 0.0) {
         cached = compute_mean_decay(left, right);
     }

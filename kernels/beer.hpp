@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "permutation_tree.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -20,11 +20,11 @@ private:
     double compute_mean_decay(std::int64_t left, std::int64_t right);
     double reversal(std::int64_t n);
     double tree_count(std::int64_t leaves_but_one);
-    void forest_counts(std::int64_t leaves, std::vector<double>& counts);
+    void forest_counts(std::int64_t leaves, PlainVector<double>& counts);
 
     double keep_;
     std::int64_t deepest_;
-    std::vector<double> scaled_catalan_, cached_, values_, left_counts_, right_counts_, row_;
+    PlainVector<double> scaled_catalan_, cached_, values_, left_counts_, right_counts_, row_;
 };
 
 }  // namespace kilter

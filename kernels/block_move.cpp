@@ -102,7 +102,7 @@ private:
         if (first == last) {
             return;
         }
-        rank_.assign(static_cast<std::size_t>(last - first), 0);
+        rank_.assign(last - first, 0);
         for (std::int32_t i = first; i < last; ++i) {
             const bool begins = i == first || values[i] != values[i - 1] + 1;
             if (begins) {
@@ -150,9 +150,9 @@ private:
     // The bound of the strips from first to last, whose ranks are left in part_.
     std::int32_t bound(std::int32_t first, std::int32_t last) {
         const std::int32_t m = last - first;
-        part_.resize(static_cast<std::size_t>(m));
-        place_.resize(static_cast<std::size_t>(m) + 1);
-        seen_.resize(static_cast<std::size_t>(m) + 1);
+        part_.resize(m);
+        place_.resize(m + 1);
+        seen_.resize(m + 1);
         for (std::int32_t i = 0; i < m; ++i) {
             part_[i] = order_[first + i] - first;
             place_[part_[i]] = i;
@@ -231,8 +231,8 @@ BlockMoves find_block_moves(const Batch& batch, std::int64_t effort, int jobs) {
         std::vector<std::int32_t> moves;
     };
     BlockMoves result;
-    result.offsets.assign(static_cast<std::size_t>(batch.segments) + 1, 0);
-    result.lower.assign(static_cast<std::size_t>(batch.segments), 0);
+    result.offsets.assign(batch.segments + 1, 0);
+    result.lower.assign(batch.segments, 0);
     std::mutex mutex;
     std::vector<Block> blocks;
     for_each_block(batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "batch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -15,9 +15,9 @@ struct BlockMove {
 };
 
 struct BlockMoves {
-    std::vector<std::int32_t> moves;    // three numbers each, in the order in which they are made
-    std::vector<std::int64_t> offsets;  // where each segment's moves begin, counted in moves
-    std::vector<std::int32_t> lower;    // no set is smaller than this; equal to their number if proved
+    PlainVector<std::int32_t> moves;    // three numbers each, in the order in which they are made
+    PlainVector<std::int64_t> offsets;  // where each segment's moves begin, counted in moves
+    PlainVector<std::int32_t> lower;    // no set is smaller than this; equal to their number if proved
 };
 
 // One smallest set for each permutation. Of several it takes the one that moves the fewest elements (of

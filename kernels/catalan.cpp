@@ -51,11 +51,11 @@ namespace {
 // Catalan(k) = Catalan(k - 1) * (4k - 2) / (k + 1), carried as an unevaluated sum high + low of two
 // doubles so that ten million steps still leave a correctly rounded mantissa.
 KILTER_MULTIVERSION
-void fill_tree_counts(std::size_t largest, double* mantissas, std::int32_t* exponents) {
+void fill_tree_counts(std::int64_t largest, double* mantissas, std::int32_t* exponents) {
     double high = 0.5;
     double low = 0.0;
     std::int32_t exponent = 1;
-    for (std::size_t k = 1; k <= largest; ++k) {
+    for (std::int64_t k = 1; k <= largest; ++k) {
         if ((k & 0xfffff) == 0) {
             check_stop();
         }
@@ -80,7 +80,7 @@ void fill_tree_counts(std::size_t largest, double* mantissas, std::int32_t* expo
 
 }  // namespace
 
-TreeCountTable::TreeCountTable(std::size_t largest) : mantissas_(largest + 1), exponents_(largest + 1) {
+TreeCountTable::TreeCountTable(std::int64_t largest) : mantissas_(largest + 1), exponents_(largest + 1) {
     mantissas_[0] = 0.5;
     exponents_[0] = 1;
     fill_tree_counts(largest, mantissas_.data(), exponents_.data());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 
@@ -30,10 +31,8 @@ const std::array<std::uint64_t, kLargestExactWidth + 1>& exact_tree_counts();
 // Numbers of binary trees with k = 0..largest leaves; the entry for 0 is unused.
 class TreeCountTable {
 public:
-    explicit TreeCountTable(std::size_t largest);
-    ScaledNumber operator[](std::size_t leaves) const {
-        return {mantissas_[leaves], exponents_[leaves]};
-    }
+    explicit TreeCountTable(std::int64_t largest);
+    ScaledNumber operator[](std::integral auto leaves) const { return {mantissas_[leaves], exponents_[leaves]}; }
 
 private:
     WorkVector<double> mantissas_;

@@ -222,7 +222,7 @@ void count_common(const std::vector<WideKey>& one, const std::vector<WideKey>& o
 
 class CommonCounter {
 public:
-    void count(const TokenBatch& hypothesis, const TokenBatch& reference, std::int64_t segment, int order,
+    void count(const Batch& hypothesis, const Batch& reference, std::int64_t segment, int order,
                std::int64_t* row) {
         numbering_.set(reference.begin(segment), reference.length(segment));
         if (numbering_.size() <= PackedKey::kMostNumbers) {
@@ -234,7 +234,7 @@ public:
 
 private:
     template <class Key>
-    void count(std::array<KeyList<Key>, 2>& sides, const TokenBatch& hypothesis, const TokenBatch& reference,
+    void count(std::array<KeyList<Key>, 2>& sides, const Batch& hypothesis, const Batch& reference,
                std::int64_t segment, int order, std::int64_t* row) {
         sides[0].set(hypothesis.begin(segment), hypothesis.length(segment), numbering_);
         sides[1].set(reference.begin(segment), reference.length(segment), numbering_);
@@ -248,7 +248,7 @@ private:
 
 }  // namespace
 
-void count_common_ngrams(const TokenBatch& hypothesis, const TokenBatch& reference, int order, int jobs,
+void count_common_ngrams(const Batch& hypothesis, const Batch& reference, int order, int jobs,
                          std::int64_t* rows) {
     for_each_block(hypothesis.offsets, hypothesis.segments, jobs, [&](std::int64_t first, std::int64_t last) {
         CommonCounter counter;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "token_batch.hpp"
+#include "batch.hpp"
 
 namespace kilter {
 
@@ -11,7 +11,7 @@ inline constexpr int kCommonOrder = 6;
 
 // Common n-grams of order 1 to `order`, at most kCommonOrder, one row per segment: the sum over n-grams of the
 // smaller of its two counts. Meant for characters; elements are not negative.
-void count_common_ngrams(const TokenBatch& hypothesis, const TokenBatch& reference, int order, int jobs,
+void count_common_ngrams(const Batch& hypothesis, const Batch& reference, int order, int jobs,
                          std::int64_t* rows);
 
 }  // namespace kilter

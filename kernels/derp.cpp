@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "disjoint_sets.hpp"
+#include "union_find.hpp"
 #include "short_paths.hpp"
 #include "threads.hpp"
 #include "tree_way.hpp"
@@ -183,8 +183,8 @@ private:
     }
 
     void count_links() {
-        word_links_.assign(1 + static_cast<std::size_t>(last_of(words_)), 0);
-        partner_links_.assign(1 + static_cast<std::size_t>(last_of(partners_)), 0);
+        word_links_.assign(1 + last_of(words_), 0);
+        partner_links_.assign(1 + last_of(partners_), 0);
         for (std::size_t k = 0; k < words_.size(); ++k) {
             ++word_links_[words_[k]];
             ++partner_links_[partners_[k]];
@@ -270,7 +270,7 @@ private:
         }
         const std::int32_t size = 1 + last_of(words_);
         const std::int32_t partners = 1 + last_of(partners_);
-        DisjointSets second(static_cast<std::size_t>(size)), first(static_cast<std::size_t>(partners));
+        UnionFind second(size), first(partners);
         join_groups(size, partners, second, first, chosen);
         sort_candidates();
         for (const Candidate& candidate : candidates_) {
@@ -287,13 +287,13 @@ private:
         return chosen;
     }
 
-    void join_groups(std::int32_t size, std::int32_t partners, DisjointSets& second, DisjointSets& first,
+    void join_groups(std::int32_t size, std::int32_t partners, UnionFind& second, UnionFind& first,
                      std::vector<PathEdge>& chosen) {
-        DisjointSets groups(static_cast<std::size_t>(size + partners));
+        UnionFind groups(size + partners);
         for (std::size_t k = 0; k < words_.size(); ++k) {
             groups.join(words_[k], size + partners_[k]);
         }
-        PlainVector<char> mixed(static_cast<std::size_t>(size + partners), 0);
+        PlainVector<char> mixed(size + partners, 0);
         count_links();
         for (std::size_t k = 0; k < words_.size(); ++k) {
             if (joins_many(k)) {
@@ -319,7 +319,7 @@ private:
         if (words_.empty()) {
             return chosen;
         }
-        DisjointSets second(1 + static_cast<std::size_t>(last_of(words_)));
+        UnionFind second(1 + last_of(words_));
         for (std::size_t k = 0; k < words_.size(); ++k) {
             pace_.work(static_cast<std::int64_t>(k));
             for (std::size_t m = 0; m < k; ++m) {
@@ -345,7 +345,7 @@ private:
     LabelTable table_;
     WorkVector<Key> keys_, best_;
     PlainVector<std::int32_t> left_, word_links_, partner_links_;
-    std::vector<Candidate> candidates_;
+    PlainVector<Candidate> candidates_;
     Pace pace_;
 };
 
@@ -358,7 +358,7 @@ Side side_of(const LabelledTrees& trees, std::int64_t tree) {
 
 void path_disparities(const LabelledTrees& first, const LabelledTrees& second, const TreePairs& pairs,
                       const LinkRows& links, PathKind kind, int jobs, std::int64_t* rows) {
-    PlainVector<std::int64_t> work(static_cast<std::size_t>(pairs.count) + 1, 0);
+    PlainVector<std::int64_t> work(pairs.count + 1, 0);
     for (std::int64_t pair = 0; pair < pairs.count; ++pair) {
         const std::int64_t segment = pairs.segments[pair];
         const std::int64_t count = links.offsets[segment + 1] - links.offsets[segment];
@@ -368,7 +368,7 @@ void path_disparities(const LabelledTrees& first, const LabelledTrees& second, c
         PathComparer comparer(kind);
         Pace pace;
         for (std::int64_t pair = begin; pair < end; ++pair) {
-            pace.work(work[static_cast<std::size_t>(pair) + 1] - work[static_cast<std::size_t>(pair)]);
+            pace.work(work[pair + 1] - work[pair]);
             const std::int64_t start = links.offsets[pairs.segments[pair]];
             const std::int64_t stop = links.offsets[pairs.segments[pair] + 1];
             comparer.compare(side_of(first, pairs.firsts[pair]), side_of(second, pairs.seconds[pair]),

@@ -6,6 +6,7 @@
 
 #include "threads.hpp"
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 namespace {
@@ -16,14 +17,10 @@ constexpr std::int64_t kBlockSentences = 128;
 constexpr std::int64_t kBlockCells = std::int64_t{1} << 16;
 constexpr std::int64_t kChunkCells = std::int64_t{1} << 21;
 
-std::int64_t length(const Batch& batch, std::int64_t s) {
-    return batch.offsets[s + 1] - batch.offsets[s];
-}
-
 std::int32_t longest(const Batch& batch) {
     std::int64_t result = 0;
     for (std::int64_t s = 0; s < batch.segments; ++s) {
-        result = std::max(result, length(batch, s));
+        result = std::max(result, batch.length(s));
     }
     return static_cast<std::int32_t>(result);
 }
@@ -32,22 +29,22 @@ Bitext reversed(const Bitext& bitext) {
     return {bitext.target, bitext.source, bitext.target_words, bitext.source_words};
 }
 
-std::vector<std::int64_t> count_cells(const Bitext& bitext) {
-    std::vector<std::int64_t> offsets(static_cast<std::size_t>(bitext.source.segments) + 1, 0);
+PlainVector<std::int64_t> count_cells(const Bitext& bitext) {
+    PlainVector<std::int64_t> offsets(bitext.source.segments + 1, 0);
     for (std::int64_t s = 0; s < bitext.source.segments; ++s) {
-        offsets[static_cast<std::size_t>(s) + 1] =
-            offsets[static_cast<std::size_t>(s)] + length(bitext.source, s) * length(bitext.target, s);
+        offsets[s + 1] =
+            offsets[s] + bitext.source.length(s) * bitext.target.length(s);
     }
     return offsets;
 }
 
-std::vector<std::int64_t> cut_blocks(const std::vector<std::int64_t>& cells) {
-    std::vector<std::int64_t> blocks{0};
+PlainVector<std::int64_t> cut_blocks(const PlainVector<std::int64_t>& cells) {
+    PlainVector<std::int64_t> blocks{0};
     const auto sentences = static_cast<std::int64_t>(cells.size()) - 1;
     for (std::int64_t s = 1; s <= sentences; ++s) {
         const auto first = blocks.back();
         if (s == sentences || s - first >= kBlockSentences ||
-            cells[static_cast<std::size_t>(s)] - cells[static_cast<std::size_t>(first)] >= kBlockCells) {
+            cells[s] - cells[first] >= kBlockCells) {
             blocks.push_back(s);
         }
     }
@@ -77,23 +74,23 @@ EmDirection::EmDirection(const Bitext& bitext, std::int32_t reach, std::int64_t 
     if (offsets.back() > cached_cells) {
         return;
     }
-    cells_.resize(static_cast<std::size_t>(offsets.back()));
+    cells_.resize(offsets.back());
     for_each_block(offsets.data(), bitext.source.segments, jobs,
                    [&](std::int64_t first, std::int64_t last) {
                        Pace pace;
                        for (std::int64_t s = first; s < last; ++s) {
-                           pace.work(8 * length(bitext.source, s) * length(bitext.target, s));
-                           find_cells(s, cells_.data() + offsets[static_cast<std::size_t>(s)]);
+                           pace.work(8 * bitext.source.length(s) * bitext.target.length(s));
+                           find_cells(s, cells_.data() + offsets[s]);
                        }
                    });
 }
 
 void EmDirection::find_cells(std::int64_t sentence, std::uint32_t* cells) const {
     const TableView view = table.view();
-    const std::int32_t* source = bitext_.source.values + bitext_.source.offsets[sentence];
-    const std::int32_t* target = bitext_.target.values + bitext_.target.offsets[sentence];
-    const std::int64_t n = length(bitext_.source, sentence);
-    const std::int64_t m = length(bitext_.target, sentence);
+    const std::int32_t* source = bitext_.source.begin(sentence);
+    const std::int32_t* target = bitext_.target.begin(sentence);
+    const std::int64_t n = bitext_.source.length(sentence);
+    const std::int64_t m = bitext_.target.length(sentence);
     // One row after the other, while it is in the cache.
     for (std::int64_t i = 0; i < n; ++i) {
         for (std::int64_t j = 0; j < m; ++j) {
@@ -111,8 +108,8 @@ struct EmTrainer::Chunk {
         WorkVector<std::uint32_t> found;
         const std::uint32_t* entries = nullptr;
         std::int64_t first_token = 0;
-        std::vector<double> likelihoods;
-        std::vector<JumpCounts> jumps;
+        PlainVector<double> likelihoods;
+        PlainVector<JumpCounts> jumps;
     };
     std::array<Side, 2> sides;
     std::int64_t first_block = 0;
@@ -141,7 +138,7 @@ std::array<double, 2> EmTrainer::iterate(Model model, JumpOptions options, bool 
                                     JumpCounts(directions_[1]->jumps.reach)};
     const auto blocks = static_cast<std::int64_t>(blocks_.size()) - 1;
     const auto cell_at = [&](std::int64_t block) {
-        return cell_offsets_[static_cast<std::size_t>(blocks_[static_cast<std::size_t>(block)])];
+        return cell_offsets_[blocks_[block]];
     };
     Chunk chunk;
     for (std::int64_t block = 0; block < blocks; block = chunk.last_block) {
@@ -151,14 +148,14 @@ std::array<double, 2> EmTrainer::iterate(Model model, JumpOptions options, bool 
                cell_at(chunk.last_block + 1) - cell_at(block) <= kChunkCells) {
             ++chunk.last_block;
         }
-        chunk.first = blocks_[static_cast<std::size_t>(chunk.first_block)];
-        chunk.last = blocks_[static_cast<std::size_t>(chunk.last_block)];
-        for (int which : {0, 1}) {
+        chunk.first = blocks_[chunk.first_block];
+        chunk.last = blocks_[chunk.last_block];
+        for (const std::size_t which : {0U, 1U}) {
             expect(which, model, options, chunk);
-            auto& side = chunk.sides[static_cast<std::size_t>(which)];
+            auto& side = chunk.sides[which];
             for (std::size_t b = 0; b < side.likelihoods.size(); ++b) {
-                likelihoods[static_cast<std::size_t>(which)] += side.likelihoods[b];
-                jumps[static_cast<std::size_t>(which)].add(side.jumps[b]);
+                likelihoods[which] += side.likelihoods[b];
+                jumps[which].add(side.jumps[b]);
             }
         }
         if (agreeing) {
@@ -167,7 +164,7 @@ std::array<double, 2> EmTrainer::iterate(Model model, JumpOptions options, bool 
         accumulate(0, chunk);
         accumulate(1, chunk);
     }
-    for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
+    for (const std::size_t which : {0U, 1U}) {
         directions_[which]->table.normalize(jobs_);
         if (model == Model::kHmm) {
             update(directions_[which]->jumps, jumps[which]);
@@ -176,35 +173,34 @@ std::array<double, 2> EmTrainer::iterate(Model model, JumpOptions options, bool 
     return likelihoods;
 }
 
-void EmTrainer::expect(int which, Model model, JumpOptions options, Chunk& chunk) {
-    const EmDirection& direction = *directions_[static_cast<std::size_t>(which)];
-    auto& side = chunk.sides[static_cast<std::size_t>(which)];
+void EmTrainer::expect(std::size_t which, Model model, JumpOptions options, Chunk& chunk) {
+    const EmDirection& direction = *directions_[which];
+    auto& side = chunk.sides[which];
     const Batch& source = direction.bitext_.source;
     const Batch& target = direction.bitext_.target;
-    const std::int64_t base = cell_offsets_[static_cast<std::size_t>(chunk.first)];
-    const auto cells =
-        static_cast<std::size_t>(cell_offsets_[static_cast<std::size_t>(chunk.last)] - base);
+    const std::int64_t base = cell_offsets_[chunk.first];
+    const std::int64_t cells = cell_offsets_[chunk.last] - base;
     side.first_token = target.offsets[chunk.first];
     side.cells.resize(cells);
-    side.nulls.resize(static_cast<std::size_t>(target.offsets[chunk.last] - side.first_token));
+    side.nulls.resize(target.offsets[chunk.last] - side.first_token);
     const bool remembered = !direction.cells_.empty();
     side.found.resize(remembered ? 0 : cells);
     side.entries = remembered ? direction.cells_.data() + base : side.found.data();
     const std::int64_t blocks = chunk.last_block - chunk.first_block;
-    side.likelihoods.assign(static_cast<std::size_t>(blocks), 0.0);
-    side.jumps.assign(static_cast<std::size_t>(blocks), JumpCounts(direction.jumps.reach));
-    std::vector<std::int64_t> weights(static_cast<std::size_t>(blocks) + 1);
+    side.likelihoods.assign(blocks, 0.0);
+    side.jumps.assign(blocks, JumpCounts(direction.jumps.reach));
+    PlainVector<std::int64_t> weights(blocks + 1);
     for (std::int64_t b = 0; b <= blocks; ++b) {
-        const auto sentence = blocks_[static_cast<std::size_t>(chunk.first_block + b)];
-        weights[static_cast<std::size_t>(b)] = cell_offsets_[static_cast<std::size_t>(sentence)] - base;
+        const auto sentence = blocks_[chunk.first_block + b];
+        weights[b] = cell_offsets_[sentence] - base;
     }
     const double* probabilities = direction.table.probabilities.data();
     const double least = model == Model::kHmm ? kUnseen : 0.0;
 
     const auto one = [&](std::int64_t s, JumpChain& chain, std::size_t block) {
-        const std::int64_t n = length(source, s);
-        const std::int64_t m = length(target, s);
-        const auto start = cell_offsets_[static_cast<std::size_t>(s)] - base;
+        const std::int64_t n = source.length(s);
+        const std::int64_t m = target.length(s);
+        const auto start = cell_offsets_[s] - base;
         double* out = side.cells.data() + start;
         double* nulls = side.nulls.data() + (target.offsets[s] - side.first_token);
         if (!remembered) {
@@ -228,7 +224,7 @@ void EmTrainer::expect(int which, Model model, JumpOptions options, Chunk& chunk
         for (std::int64_t b = first; b < last; ++b) {
             const auto block = static_cast<std::size_t>(chunk.first_block + b);
             for (std::int64_t s = blocks_[block]; s < blocks_[block + 1]; ++s) {
-                pace.work(8 * length(source, s) * length(target, s) + 1);
+                pace.work(8 * source.length(s) * target.length(s) + 1);
                 one(s, chain, static_cast<std::size_t>(b));
             }
         }
@@ -237,11 +233,11 @@ void EmTrainer::expect(int which, Model model, JumpOptions options, Chunk& chunk
 
 void EmTrainer::agree(Chunk& chunk) const {
     const Bitext& bitext = directions_[0]->bitext_;
-    const std::int64_t base = cell_offsets_[static_cast<std::size_t>(chunk.first)];
+    const std::int64_t base = cell_offsets_[chunk.first];
     for (std::int64_t s = chunk.first; s < chunk.last; ++s) {
-        const std::int64_t n = length(bitext.source, s);
-        const std::int64_t m = length(bitext.target, s);
-        const auto start = cell_offsets_[static_cast<std::size_t>(s)] - base;
+        const std::int64_t n = bitext.source.length(s);
+        const std::int64_t m = bitext.target.length(s);
+        const auto start = cell_offsets_[s] - base;
         double* forward = chunk.sides[0].cells.data() + start;
         double* reverse = chunk.sides[1].cells.data() + start;
         for (std::int64_t j = 0; j < m; ++j) {
@@ -254,29 +250,29 @@ void EmTrainer::agree(Chunk& chunk) const {
 
 // Each thread takes a range of rows and walks through all sentences: a row's sums are made in the
 // order of the text whoever makes them.
-void EmTrainer::accumulate(int which, const Chunk& chunk) {
-    EmDirection& direction = *directions_[static_cast<std::size_t>(which)];
-    const auto& side = chunk.sides[static_cast<std::size_t>(which)];
+void EmTrainer::accumulate(std::size_t which, const Chunk& chunk) {
+    EmDirection& direction = *directions_[which];
+    const auto& side = chunk.sides[which];
     const Batch& source = direction.bitext_.source;
     const Batch& target = direction.bitext_.target;
-    const std::int64_t base = cell_offsets_[static_cast<std::size_t>(chunk.first)];
+    const std::int64_t base = cell_offsets_[chunk.first];
     double* counts = direction.table.counts.data();
     for_each_block(
         direction.table.offsets.data(), direction.table.rows(), jobs_,
         [&](std::int64_t first_row, std::int64_t last_row) {
             Pace pace;
             for (std::int64_t s = chunk.first; s < chunk.last; ++s) {
-                const std::int64_t n = length(source, s);
-                const std::int64_t m = length(target, s);
+                const std::int64_t n = source.length(s);
+                const std::int64_t m = target.length(s);
                 pace.work(n * m + 1);
-                const auto start = cell_offsets_[static_cast<std::size_t>(s)] - base;
+                const auto start = cell_offsets_[s] - base;
                 const double* cells = side.cells.data() + start;
                 const std::uint32_t* entries = side.entries + start;
                 if (first_row == 0 && last_row > 0) {
                     const std::int64_t token = target.offsets[s];
                     for (std::int64_t j = 0; j < m; ++j) {
                         counts[target.values[token + j]] +=
-                            side.nulls[static_cast<std::size_t>(token + j - side.first_token)];
+                            side.nulls[token + j - side.first_token];
                     }
                 }
                 for (std::int64_t i = 0; i < n; ++i) {
@@ -308,26 +304,25 @@ void decode(const Bitext& bitext, const TableView& table, const JumpModel& jumps
     };
     for_each_block(offsets.data(), source.segments, jobs, [&](std::int64_t first, std::int64_t last) {
         JumpChain chain(jumps, options, longest_source);
-        std::vector<double> cells;
-        std::vector<double> nulls;
+        PlainVector<double> cells;
+        PlainVector<double> nulls;
         Pace pace;
         for (std::int64_t s = first; s < last; ++s) {
-            const auto n = static_cast<std::int32_t>(length(source, s));
-            const auto m = static_cast<std::int32_t>(length(target, s));
+            const auto n = static_cast<std::int32_t>(source.length(s));
+            const auto m = static_cast<std::int32_t>(target.length(s));
             std::int32_t* links = positions + target.offsets[s];
             pace.work(8 * std::int64_t{n} * m + 1);
-            const std::int32_t* ours = source.values + source.offsets[s];
-            const std::int32_t* theirs = target.values + target.offsets[s];
-            cells.resize(static_cast<std::size_t>(n) * static_cast<std::size_t>(m));
-            nulls.resize(static_cast<std::size_t>(m));
+            const std::int32_t* ours = source.begin(s);
+            const std::int32_t* theirs = target.begin(s);
+            cells.resize(std::int64_t{n} * m);
+            nulls.resize(m);
             for (std::int32_t j = 0; j < m; ++j) {
-                nulls[static_cast<std::size_t>(j)] = probability(theirs[j]);
+                nulls[j] = probability(theirs[j]);
             }
             for (std::int32_t i = 0; i < n; ++i) {
                 for (std::int32_t j = 0; j < m; ++j) {
                     const std::int64_t entry = table.find(ours[i], theirs[j]);
-                    cells[static_cast<std::size_t>(j) * static_cast<std::size_t>(n) +
-                          static_cast<std::size_t>(i)] = entry < 0 ? missing : probability(entry);
+                    cells[std::int64_t{j} * n + i] = entry < 0 ? missing : probability(entry);
                 }
             }
             if (decoding == Decoding::kBestPath) {
@@ -339,7 +334,7 @@ void decode(const Bitext& bitext, const TableView& table, const JumpModel& jumps
             }
             for (std::int32_t j = 0; j < m; ++j) {
                 links[j] = best_of(cells.data() + std::int64_t{j} * n, n,
-                                   nulls[static_cast<std::size_t>(j)]);
+                                   nulls[j]);
             }
         }
     });

@@ -5,10 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "jump_chain.hpp"
 #include "lexical_table.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -55,13 +55,13 @@ private:
     enum class Model { kModel1, kHmm };
 
     std::array<double, 2> iterate(Model model, JumpOptions options, bool agree);
-    void expect(int which, Model model, JumpOptions options, Chunk& chunk);
+    void expect(std::size_t which, Model model, JumpOptions options, Chunk& chunk);
     void agree(Chunk& chunk) const;
-    void accumulate(int which, const Chunk& chunk);
+    void accumulate(std::size_t which, const Chunk& chunk);
 
     std::array<std::unique_ptr<EmDirection>, 2> directions_;
-    std::vector<std::int64_t> cell_offsets_;  // pairs of word tokens before each sentence pair
-    std::vector<std::int64_t> blocks_;        // first sentence of each block, and the end
+    PlainVector<std::int64_t> cell_offsets_;  // pairs of word tokens before each sentence pair
+    PlainVector<std::int64_t> blocks_;        // first sentence of each block, and the end
     int jobs_;
 };
 

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <vector>
 
 #include "batch.hpp"
 #include "match.hpp"
 #include "threads.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -26,19 +26,19 @@ public:
         if (count >= height || count >= width) {
             return false;
         }
-        partner_.assign(static_cast<std::size_t>(height) + 2, -2);
-        taken_.assign(static_cast<std::size_t>(width), 0);
+        partner_.assign(height + 2, -2);
+        taken_.assign(width, 0);
         for (std::int64_t k = links.offsets[segment]; k < links.offsets[segment + 1]; ++k) {
-            partner_[static_cast<std::size_t>(links.links[2 * k]) + 1] = links.links[2 * k + 1];
-            taken_[static_cast<std::size_t>(links.links[2 * k + 1])] = 1;
+            partner_[links.links[2 * k] + 1] = links.links[2 * k + 1];
+            taken_[links.links[2 * k + 1]] = 1;
         }
         for (std::int32_t row = 0; row < height; ++row) {
-            if (partner_[static_cast<std::size_t>(row) + 1] < 0) {
+            if (partner_[row + 1] < 0) {
                 rows.push_back(row);
             }
         }
         for (std::int32_t col = 0; col < width; ++col) {
-            if (taken_[static_cast<std::size_t>(col)] == 0) {
+            if (taken_[col] == 0) {
                 cols.push_back(col);
             }
         }
@@ -51,21 +51,21 @@ public:
         return (partner_[at] == col - 1 ? 1 : 0) + (partner_[at + 2] == col + 1 ? 1 : 0);
     }
 
-    std::vector<std::int32_t> rows;
-    std::vector<std::int32_t> cols;
+    PlainVector<std::int32_t> rows;
+    PlainVector<std::int32_t> cols;
 
 private:
     // By row + 1, with a place before and after; -2 for no link, which is no column's neighbour.
-    std::vector<std::int32_t> partner_;
-    std::vector<std::uint8_t> taken_;
+    PlainVector<std::int32_t> partner_;
+    PlainVector<std::uint8_t> taken_;
 };
 
 // Pairs of words that may be linked: positions (first, second), sorted by segment, how strong each is, and
 // where each segment's begin.
 struct WordCells {
-    std::vector<std::int32_t> cells;
-    std::vector<std::int64_t> offsets;
-    std::vector<double> strengths;
+    PlainVector<std::int32_t> cells;
+    PlainVector<std::int64_t> offsets;
+    PlainVector<double> strengths;
 };
 
 // Calls find(segment, free words, add) for every segment with free words on both sides, where
@@ -74,7 +74,7 @@ template <class Find>
 WordCells collect_cells(const Batch& first, const Batch& second, const EarlierLinks& links, int jobs,
                         Find find) {
     WordCells all;
-    all.offsets.assign(static_cast<std::size_t>(first.segments) + 1, 0);
+    all.offsets.assign(first.segments + 1, 0);
     std::mutex mutex;
     std::map<std::int64_t, WordCells> parts;  // by first segment
     for_each_block(first.offsets, first.segments, jobs, [&](std::int64_t from, std::int64_t to) {
@@ -93,7 +93,7 @@ WordCells collect_cells(const Batch& first, const Batch& second, const EarlierLi
                 own.cells.push_back(col);
                 own.strengths.push_back(strength);
             });
-            all.offsets[static_cast<std::size_t>(s) + 1] =
+            all.offsets[s + 1] =
                 static_cast<std::int64_t>(own.strengths.size() - before);
         }
         if (from < to) {  // empty blocks begin where others do

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pair_table.hpp"
+#include "open_table.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
 
@@ -16,9 +16,9 @@ constexpr std::int32_t kRoot = 0;
 // the pair of its first n - 1 words, by their number, and its last word.
 class InformationCounter {
 public:
-    InformationCounter(const TokenBatch& hypothesis, const std::vector<TokenBatch>& references)
+    InformationCounter(const Batch& hypothesis, const std::vector<Batch>& references)
         : hypothesis_(hypothesis), references_(references) {
-        for (const TokenBatch& reference : references_) {
+        for (const Batch& reference : references_) {
             const auto words = static_cast<std::size_t>(reference.offsets[reference.segments]);
             total_ += words;
             nodes_.emplace_back(words, kRoot);
@@ -48,7 +48,7 @@ private:
                     pace_.work(32);
                     std::int32_t& node = nodes_[k][at];
                     const std::int32_t prefix = node;
-                    node = table_.insert(prefix, references_[k].ids[at + n]);
+                    node = table_.insert(pair_key(prefix, references_[k].values[at + n]));
                     if (static_cast<std::size_t>(node) == counts_.size()) {
                         counts_.push_back(0);
                         bits_.push_back(static_cast<double>(prefixes[prefix]));
@@ -77,10 +77,10 @@ private:
         for (std::int64_t at = hypothesis_.offsets[segment]; at + n < hypothesis_.offsets[segment + 1]; ++at) {
             pace_.work(32);
             std::int32_t& node = hypothesis_nodes_[at];
-            if (node != PairTable::kAbsent) {
-                node = table_.find(node, hypothesis_.ids[at + n]);
+            if (node >= 0) {
+                node = table_.find(pair_key(node, hypothesis_.values[at + n]));
             }
-            if (node != PairTable::kAbsent && allowed_[node] > 0) {
+            if (node >= 0 && allowed_[node] > 0) {
                 --allowed_[node];
                 sum += bits_[node];
             }
@@ -92,7 +92,7 @@ private:
     }
 
     template <class Work>
-    void each_node(const TokenBatch& text, const PlainVector<std::int32_t>& nodes, std::int64_t segment,
+    void each_node(const Batch& text, const PlainVector<std::int32_t>& nodes, std::int64_t segment,
                    int n, Work work) {
         pace_.work(2 * text.length(segment));
         for (std::int64_t at = text.offsets[segment]; at + n < text.offsets[segment + 1]; ++at) {
@@ -100,10 +100,10 @@ private:
         }
     }
 
-    const TokenBatch& hypothesis_;
-    const std::vector<TokenBatch>& references_;
+    const Batch& hypothesis_;
+    const std::vector<Batch>& references_;
     std::size_t total_ = 0;
-    PairTable table_;
+    KeyNumbers<std::uint64_t> table_;
     std::vector<PlainVector<std::int32_t>> nodes_;  // of the n-gram that starts at each reference word
     PlainVector<std::int32_t> hypothesis_nodes_;
     PlainVector<std::int64_t> counts_;  // of each n-gram, in all references
@@ -114,7 +114,7 @@ private:
 
 }  // namespace
 
-void sum_information(const TokenBatch& hypothesis, const std::vector<TokenBatch>& references,
+void sum_information(const Batch& hypothesis, const std::vector<Batch>& references,
                      int order, double* rows) {
     InformationCounter counter(hypothesis, references);
     for (int n = 0; n < order; ++n) {

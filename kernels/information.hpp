@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "token_batch.hpp"
+#include "batch.hpp"
 
 namespace kilter {
 
@@ -15,7 +15,7 @@ inline constexpr std::int64_t kMostReferenceWords = std::int64_t{1} << 30;
 // Bits of the matching n-grams of order 1 to `order`, one row per segment. An n-gram tells
 // log2(count of its first n - 1 words / its count), counted in all references of all segments; a single
 // word log2(all words / its count). A match is clipped by the largest count in any one reference.
-void sum_information(const TokenBatch& hypothesis, const std::vector<TokenBatch>& references,
+void sum_information(const Batch& hypothesis, const std::vector<Batch>& references,
                      int order, double* rows);
 
 }  // namespace kilter

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "fenwick.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -14,7 +15,7 @@ public:
 
 private:
     WorkVector<std::uint64_t> seen_;
-    WorkVector<std::int32_t> below_;
+    Fenwick<std::int32_t> counts_;  // how many bits of each word are set
 };
 
 }  // namespace kilter

@@ -1,9 +1,8 @@
-// Hidden Markov alignment of one sentence pair: target words are emitted by source words whose
+// Hidden Markov model (HMM) alignment of one sentence pair: target words are emitted by source words whose
 // positions move by jumps (Vogel, Ney & Tillmann 1996; NULL states of Och & Ney 2003).
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "watch.hpp"
 #include "work_vector.hpp"
@@ -23,7 +22,7 @@ struct JumpModel {
         : reach(reach), weights(static_cast<std::size_t>(2 * reach + 1), 1.0 / (2 * reach + 1)) {}
 
     std::int32_t reach;
-    std::vector<double> weights;
+    PlainVector<double> weights;
 };
 
 // Expected jumps, and what each weight's normalisers add up to: the next weight is their quotient.
@@ -32,8 +31,8 @@ struct JumpCounts {
         : jumps(static_cast<std::size_t>(2 * reach + 1), 0.0), norms(jumps) {}
     void add(const JumpCounts& other);
 
-    std::vector<double> jumps;
-    std::vector<double> norms;
+    PlainVector<double> jumps;
+    PlainVector<double> norms;
 };
 
 // One step uphill on the likelihood: the normalisers differ by position and sentence length, so
@@ -46,11 +45,11 @@ public:
     JumpChain(const JumpModel& model, JumpOptions options, std::int32_t longest_source);
 
     // `emissions` holds p(target j | source i) at j * source + i, `nulls` p(target j | NULL). Both are
-    // replaced by posterior probabilities. Returns the log-likelihood; adds to `counts` unless null.
+    // replaced by posterior probabilities (forward-backward algorithm). Returns the log-likelihood; adds to `counts` unless null.
     double posteriors(std::int32_t source, std::int32_t target, double* emissions, double* nulls,
                       JumpCounts* counts);
 
-    // The most probable path: for each target word its source position, or -1 for NULL.
+    // The most probable path (Viterbi algorithm): for each target word its source position, or -1 for NULL.
     void best_path(std::int32_t source, std::int32_t target, const double* emissions,
                    const double* nulls, std::int32_t* path);
 
@@ -63,16 +62,16 @@ private:
     const JumpModel& model_;
     JumpOptions options_;
     std::int32_t longest_;
-    std::vector<double> ahead_;   // weight(d) at d + longest
-    std::vector<double> behind_;  // weight(-d) at d + longest
-    std::vector<double> norm_;    // (1 - uniform) / normaliser, by position + 1
+    PlainVector<double> ahead_;   // weight(d) at d + longest
+    PlainVector<double> behind_;  // weight(-d) at d + longest
+    PlainVector<double> norm_;    // (1 - uniform) / normaliser, by position + 1
     double anywhere_ = 0.0;       // uniform / n
     // Row j + 1: probability that the last linked position is k - 1, after target word j.
     WorkVector<double> memory_;
     WorkVector<double> real_;  // the part of it that moved there with word j
-    std::vector<double> scales_;
-    std::vector<double> scaled_, moves_, reached_, backward_, previous_;
-    std::vector<double> jumps_, leaving_;
+    PlainVector<double> scales_;
+    PlainVector<double> scaled_, moves_, reached_, backward_, previous_;
+    PlainVector<double> jumps_, leaving_;
     WorkVector<std::int32_t> from_;
     WorkVector<std::uint8_t> stayed_;
     Pace pace_;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "open_table.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -16,16 +16,14 @@ namespace {
 constexpr std::int32_t kNone = -1;
 constexpr double kUnit = 4294967296.0;  // sums are whole numbers of 2^-32, equal in every order
 
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
-
 // Gives the same number to equal segments.
-std::vector<std::int32_t> distinct(const Batch& batch) {
+PlainVector<std::int32_t> distinct(const Batch& batch) {
     std::unordered_map<std::string_view, std::int32_t> numbers;
-    std::vector<std::int32_t> found(at(batch.segments));
+    PlainVector<std::int32_t> found(batch.segments);
     for (std::int64_t s = 0; s < batch.segments; ++s) {
         const std::string_view words(reinterpret_cast<const char*>(batch.begin(s)),
-                                     at(batch.length(s)) * sizeof(std::int32_t));
-        found[at(s)] = numbers.emplace(words, static_cast<std::int32_t>(numbers.size())).first->second;
+                                     static_cast<std::size_t>(batch.length(s)) * sizeof(std::int32_t));
+        found[s] = numbers.emplace(words, static_cast<std::int32_t>(numbers.size())).first->second;
     }
     return found;
 }
@@ -48,60 +46,13 @@ struct Sightings {
     bool several() const { return first_varies && second_varies; }
 };
 
-// Numbers unordered pairs of words in the order of their first appearance; grows as it must.
-class WordPairs {
-public:
-    // Makes room for so many pairs; more are welcome.
-    explicit WordPairs(std::size_t expected) { slots_.assign(std::bit_ceil(2 * expected + 2), Slot{}); }
-
-    std::int32_t number(std::int32_t one, std::int32_t other) {
-        const auto low = static_cast<std::uint32_t>(std::min(one, other));
-        const auto high = static_cast<std::uint32_t>(std::max(one, other));
-        Slot& slot = find(std::uint64_t{low} << 32 | high);
-        if (slot.number != kNone) {
-            return slot.number;
-        }
-        const auto number = static_cast<std::int32_t>(keys.size());
-        keys.push_back(std::uint64_t{low} << 32 | high);
-        slot = {keys.back(), number};
-        if (2 * keys.size() > slots_.size()) {
-            grow();
-        }
-        return number;
-    }
-
-    std::vector<std::uint64_t> keys;  // by number
-
-private:
-    struct Slot {
-        std::uint64_t key = 0;
-        std::int32_t number = kNone;
-    };
-    Slot& find(std::uint64_t key) {
-        const std::size_t mask = slots_.size() - 1;
-        std::size_t place = (key * 0x9E3779B97F4A7C15u) >> (64 - std::countr_zero(slots_.size()));
-        while (slots_[place].number != kNone && slots_[place].key != key) {
-            place = (place + 1) & mask;
-        }
-        return slots_[place];
-    }
-    void grow() {
-        slots_.assign(2 * slots_.size(), Slot{});
-        for (std::size_t k = 0; k < keys.size(); ++k) {
-            find(keys[k]) = {keys[k], static_cast<std::int32_t>(k)};
-        }
-    }
-
-    WorkVector<Slot> slots_;
-};
-
 class Learner {
 public:
     Learner(const Batch& first, const Batch& second, const EarlierLinks& links, std::int64_t words,
             const LearnedOptions& options)
         : first_(first), second_(second), links_(links), options_(options) {
-        const std::vector<std::int32_t> first_text = distinct(first);
-        const std::vector<std::int32_t> second_text = distinct(second);
+        const PlainVector<std::int32_t> first_text = distinct(first);
+        const PlainVector<std::int32_t> second_text = distinct(second);
         count_words(first_text, second_text, words);
         list_cells(number_pairs(first_text, second_text));
         for (int k = 0; k < options_.iterations; ++k) {
@@ -113,13 +64,13 @@ public:
         return collect_cells(
             first_, second_, links_, options_.jobs,
             [&](std::int64_t s, const FreeWords& free, const auto& add) {
-                for (std::int64_t k = offsets_[at(s)]; k < offsets_[at(s) + 1]; ++k) {
-                    const Cell& cell = cells_[at(k)];
+                for (std::int64_t k = offsets_[s]; k < offsets_[s + 1]; ++k) {
+                    const Cell& cell = cells_[k];
                     const std::int32_t row = free.rows[cell.x];
                     const std::int32_t col = free.cols[cell.y];
                     const double strength =
-                        association_[at(cell.pair)] * nearness(free.neighbours(row, col));
-                    if (strength >= options_.threshold && links_of_[at(cell.pair)] >= least_links()) {
+                        association_[cell.pair] * nearness(free.neighbours(row, col));
+                    if (strength >= options_.threshold && links_of_[cell.pair] >= least_links()) {
                         add(row, col, strength);
                     }
                 }
@@ -153,16 +104,16 @@ private:
         }
     }
 
-    void count_words(const std::vector<std::int32_t>& first_text,
-                     const std::vector<std::int32_t>& second_text, std::int64_t words) {
-        free_count_.assign(at(words), 0);
-        std::vector<Sightings> seen(at(words));
-        sizes_.assign(at(first_.segments), {0, 0});
+    void count_words(const PlainVector<std::int32_t>& first_text,
+                     const PlainVector<std::int32_t>& second_text, std::int64_t words) {
+        free_count_.assign(words, 0);
+        PlainVector<Sightings> seen(words);
+        sizes_.assign(first_.segments, {0, 0});
         for_each([&](std::int64_t s, const FreeWords& free) {
-            sizes_[at(s)] = {free.rows.size(), free.cols.size()};
+            sizes_[s] = {free.rows.size(), free.cols.size()};
             const auto count = [&](std::int32_t word) {
-                ++free_count_[at(word)];
-                seen[at(word)].see(first_text[at(s)], second_text[at(s)]);
+                ++free_count_[word];
+                seen[word].see(first_text[s], second_text[s]);
             };
             for (const std::int32_t row : free.rows) {
                 count(first_.begin(s)[row]);
@@ -172,57 +123,60 @@ private:
             }
         });
         // A word of one segment has no pair in several, so that it need not be looked up.
-        known_.resize(at(words));
-        for (std::size_t word = 0; word < at(words); ++word) {
+        known_.resize(words);
+        for (std::int64_t word = 0; word < words; ++word) {
             known_[word] = seen[word].several() ? 1 : 0;
         }
     }
 
     // Returns the number of the two words of every pair that may count, row by row; kNone for others.
-    WorkVector<std::int32_t> number_pairs(const std::vector<std::int32_t>& first_text,
-                                          const std::vector<std::int32_t>& second_text) {
+    WorkVector<std::int32_t> number_pairs(const PlainVector<std::int32_t>& first_text,
+                                          const PlainVector<std::int32_t>& second_text) {
         std::size_t total = 0;
         for (const auto& [rows, cols] : sizes_) {
             total += rows * cols;
         }
         WorkVector<std::int32_t> pairs(total);
         std::int32_t* pair = pairs.data();
-        WordPairs table(total / 8);  // of real texts, most pairs come several times
-        std::vector<Sightings> seen;
+        KeyNumbers<std::uint64_t> table(total / 8);  // of real texts, most pairs come several times
+        PlainVector<std::uint64_t> keys;            // by number
+        PlainVector<Sightings> seen;
         for_each([&](std::int64_t s, const FreeWords& free) {
             for (const std::int32_t row : free.rows) {
                 const std::int32_t one = first_.begin(s)[row];
                 for (const std::int32_t col : free.cols) {
                     const std::int32_t other = second_.begin(s)[col];
-                    if (known_[at(one)] == 0 || known_[at(other)] == 0) {
+                    if (known_[one] == 0 || known_[other] == 0) {
                         *pair++ = kNone;
                         continue;
                     }
-                    *pair = table.number(one, other);
-                    if (at(*pair) == seen.size()) {
+                    const std::uint64_t key = pair_key(std::min(one, other), std::max(one, other));
+                    *pair = table.insert(key);
+                    if (*pair == seen.ssize()) {
                         seen.emplace_back();
+                        keys.push_back(key);
                     }
-                    seen[at(*pair++)].see(first_text[at(s)], second_text[at(s)]);
+                    seen[*pair++].see(first_text[s], second_text[s]);
                 }
             }
         });
-        std::vector<std::int32_t> kept(seen.size(), kNone);
+        PlainVector<std::int32_t> kept(seen.size(), kNone);
         for (std::size_t k = 0; k < seen.size(); ++k) {
             if (seen[k].several()) {
                 kept[k] = static_cast<std::int32_t>(keys_.size());
-                keys_.push_back(table.keys[k]);
+                keys_.push_back(keys[k]);
             }
         }
         for (std::int32_t& number : pairs) {
-            number = number == kNone ? kNone : kept[at(number)];
+            number = number == kNone ? kNone : kept[number];
         }
         return pairs;
     }
 
     // Lists the pairs that count, with what does not change from one iteration to the next.
     void list_cells(const WorkVector<std::int32_t>& pairs) {
-        cells_.reserve(pairs.size() - at(std::count(pairs.begin(), pairs.end(), kNone)));
-        offsets_.assign(at(first_.segments) + 1, 0);
+        cells_.reserve(pairs.size() - static_cast<std::size_t>(std::count(pairs.begin(), pairs.end(), kNone)));
+        offsets_.assign(first_.segments + 1, 0);
         const std::int32_t* pair = pairs.data();
         for_each([&](std::int64_t s, const FreeWords& free) {
             const auto height = static_cast<double>(first_.length(s));
@@ -239,7 +193,7 @@ private:
                                           (apart * apart),
                                       *pair, static_cast<std::uint16_t>(x),
                                       static_cast<std::uint16_t>(y)});
-                    ++offsets_[at(s) + 1];
+                    ++offsets_[s + 1];
                 }
             }
         });
@@ -252,13 +206,13 @@ private:
 
     // Shares every word out among the words that it may stand for, and counts.
     void iterate(double alone) {
-        std::vector<std::atomic<std::int64_t>> sums(keys_.size());
+        PlainVector<std::atomic<std::int64_t>> sums(keys_.size());
         for_each_block(offsets_.data(), first_.segments, options_.jobs,
                        [&](std::int64_t from, std::int64_t to) {
                            Room room;
                            Pace pace;
                            for (std::int64_t s = from; s < to; ++s) {
-                               pace.work(16 * (offsets_[at(s) + 1] - offsets_[at(s)]) + 1);
+                               pace.work(16 * (offsets_[s + 1] - offsets_[s]) + 1);
                                share(s, alone, room, sums);
                            }
                        });
@@ -281,21 +235,21 @@ private:
     }
 
     struct Room {
-        std::vector<double> weights;
-        std::vector<double> of_row;
-        std::vector<double> of_col;
+        PlainVector<double> weights;
+        PlainVector<double> of_row;
+        PlainVector<double> of_col;
     };
 
     void share(std::int64_t s, double alone, Room& room,
-               std::vector<std::atomic<std::int64_t>>& sums) const {
-        const Cell* begin = cells_.data() + offsets_[at(s)];
-        const Cell* end = cells_.data() + offsets_[at(s) + 1];
-        room.weights.resize(at(end - begin));
-        room.of_row.assign(sizes_[at(s)].first, alone);
-        room.of_col.assign(sizes_[at(s)].second, alone);
+               PlainVector<std::atomic<std::int64_t>>& sums) const {
+        const Cell* begin = cells_.data() + offsets_[s];
+        const Cell* end = cells_.data() + offsets_[s + 1];
+        room.weights.resize(end - begin);
+        room.of_row.assign(sizes_[s].first, alone);
+        room.of_col.assign(sizes_[s].second, alone);
         double* weight = room.weights.data();
         for (const Cell* cell = begin; cell != end; ++cell, ++weight) {
-            *weight = association_[at(cell->pair)] * cell->prior;
+            *weight = association_[cell->pair] * cell->prior;
             room.of_row[cell->x] += *weight;
             room.of_col[cell->y] += *weight;
         }
@@ -307,7 +261,7 @@ private:
         weight = room.weights.data();
         for (const Cell* cell = begin; cell != end; ++cell, ++weight) {
             const double part = *weight * (room.of_row[cell->x] * room.of_col[cell->y]);
-            add(sums[at(cell->pair)], static_cast<std::int64_t>(part * kUnit + 0.5));
+            add(sums[cell->pair], static_cast<std::int64_t>(part * kUnit + 0.5));
         }
     }
 
@@ -324,14 +278,14 @@ private:
     Batch second_;
     EarlierLinks links_;
     LearnedOptions options_;
-    std::vector<std::int64_t> free_count_;  // by word: how often it is free where the other side has free ones
-    std::vector<std::uint8_t> known_;       // by word: free in several segments
-    std::vector<std::pair<std::size_t, std::size_t>> sizes_;  // by segment: free words of both sides
+    PlainVector<std::int64_t> free_count_;  // by word: how often it is free where the other side has free ones
+    PlainVector<std::uint8_t> known_;       // by word: free in several segments
+    PlainVector<std::pair<std::size_t, std::size_t>> sizes_;  // by segment: free words of both sides
     WorkVector<Cell> cells_;
-    std::vector<std::int64_t> offsets_;  // where each segment's cells begin
-    std::vector<std::uint64_t> keys_;    // by number: the two words
-    std::vector<double> association_;
-    std::vector<std::int64_t> links_of_;  // in units
+    PlainVector<std::int64_t> offsets_;  // where each segment's cells begin
+    PlainVector<std::uint64_t> keys_;    // by number: the two words
+    PlainVector<double> association_;
+    PlainVector<std::int64_t> links_of_;  // in units
 };
 
 }  // namespace

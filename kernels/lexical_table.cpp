@@ -3,26 +3,26 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
-#include <vector>
 
 #include "threads.hpp"
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 namespace {
 
 // The sentences in which each source word occurs, each sentence once.
 struct Occurrences {
-    std::vector<std::int64_t> offsets;
+    PlainVector<std::int64_t> offsets;
     WorkVector<std::int32_t> sentences;
 };
 
 template <class Visit>
 void visit_distinct(const Batch& batch, std::int32_t words, Visit visit) {
-    std::vector<std::int64_t> seen(static_cast<std::size_t>(words), -1);
+    PlainVector<std::int64_t> seen(words, -1);
     for (std::int64_t s = 0; s < batch.segments; ++s) {
         for (std::int64_t k = batch.offsets[s]; k < batch.offsets[s + 1]; ++k) {
-            auto& last = seen[static_cast<std::size_t>(batch.values[k])];
+            auto& last = seen[batch.values[k]];
             if (last != s) {
                 last = s;
                 visit(batch.values[k], s);
@@ -33,17 +33,17 @@ void visit_distinct(const Batch& batch, std::int32_t words, Visit visit) {
 
 Occurrences find_occurrences(const Batch& batch, std::int32_t words) {
     Occurrences result;
-    result.offsets.assign(static_cast<std::size_t>(words) + 1, 0);
+    result.offsets.assign(words + 1, 0);
     visit_distinct(batch, words, [&](std::int32_t word, std::int64_t) {
-        ++result.offsets[static_cast<std::size_t>(word) + 1];
+        ++result.offsets[word + 1];
     });
     for (std::size_t w = 1; w < result.offsets.size(); ++w) {
         result.offsets[w] += result.offsets[w - 1];
     }
-    result.sentences.resize(static_cast<std::size_t>(result.offsets.back()));
-    std::vector<std::int64_t> next(result.offsets.begin(), result.offsets.end() - 1);
+    result.sentences.resize(result.offsets.back());
+    PlainVector<std::int64_t> next(result.offsets.begin(), result.offsets.end() - 1);
     visit_distinct(batch, words, [&](std::int32_t word, std::int64_t s) {
-        result.sentences[static_cast<std::size_t>(next[static_cast<std::size_t>(word)]++)] =
+        result.sentences[next[word]++] =
             static_cast<std::int32_t>(s);
     });
     return result;
@@ -53,18 +53,18 @@ Occurrences find_occurrences(const Batch& batch, std::int32_t words) {
 template <class Work>
 void visit_rows(const Bitext& bitext, const Occurrences& occurrences, std::int64_t first,
                 std::int64_t last, Work work) {
-    std::vector<std::int64_t> seen(static_cast<std::size_t>(bitext.target_words), -1);
-    std::vector<std::int32_t> row;
+    PlainVector<std::int64_t> seen(bitext.target_words, -1);
+    PlainVector<std::int32_t> row;
     Pace pace;
     for (std::int64_t word = first; word < last; ++word) {
         row.clear();
-        for (std::int64_t k = occurrences.offsets[static_cast<std::size_t>(word)];
-             k < occurrences.offsets[static_cast<std::size_t>(word) + 1]; ++k) {
-            const std::int32_t s = occurrences.sentences[static_cast<std::size_t>(k)];
+        for (std::int64_t k = occurrences.offsets[word];
+             k < occurrences.offsets[word + 1]; ++k) {
+            const std::int32_t s = occurrences.sentences[k];
             pace.work(2 * bitext.target.length(s));
             for (std::int64_t t = bitext.target.offsets[s]; t < bitext.target.offsets[s + 1]; ++t) {
                 const std::int32_t target = bitext.target.values[t];
-                auto& last_seen = seen[static_cast<std::size_t>(target)];
+                auto& last_seen = seen[target];
                 if (last_seen != word) {
                     last_seen = word;
                     row.push_back(target);
@@ -107,7 +107,7 @@ LexicalTable::LexicalTable(const Bitext& bitext, int jobs) : target_words_(bitex
     for_each_block(occurrences.offsets.data(), bitext.source_words, jobs,
                    [&](std::int64_t first, std::int64_t last) {
                        visit_rows(bitext, occurrences, first, last, [&](auto word, auto& row) {
-                           offsets[static_cast<std::size_t>(word) + 2] =
+                           offsets[word + 2] =
                                static_cast<std::int64_t>(row.size());
                        });
                    });
@@ -120,14 +120,14 @@ LexicalTable::LexicalTable(const Bitext& bitext, int jobs) : target_words_(bitex
     }
     targets.resize(entries);
     for (std::int32_t target = 0; target < target_words_; ++target) {
-        targets[static_cast<std::size_t>(target)] = target;
+        targets[target] = target;
     }
     for_each_block(occurrences.offsets.data(), bitext.source_words, jobs,
                    [&](std::int64_t first, std::int64_t last) {
                        visit_rows(bitext, occurrences, first, last, [&](auto word, auto& row) {
                            std::sort(row.begin(), row.end());
                            std::copy(row.begin(), row.end(),
-                                     targets.begin() + offsets[static_cast<std::size_t>(word) + 1]);
+                                     targets.begin() + offsets[word + 1]);
                        });
                    });
     probabilities.assign(entries, 1.0 / std::max(target_words_, 1));
@@ -143,9 +143,9 @@ void LexicalTable::normalize(int jobs) {
     for_each_block(offsets.data(), rows(), jobs, [&](std::int64_t first, std::int64_t last) {
         Pace pace;
         for (std::int64_t row = first; row < last; ++row) {
-            pace.work(2 * (offsets[static_cast<std::size_t>(row) + 1] - offsets[static_cast<std::size_t>(row)]));
-            const auto start = static_cast<std::size_t>(offsets[static_cast<std::size_t>(row)]);
-            const auto end = static_cast<std::size_t>(offsets[static_cast<std::size_t>(row) + 1]);
+            pace.work(2 * (offsets[row + 1] - offsets[row]));
+            const auto start = static_cast<std::size_t>(offsets[row]);
+            const auto end = static_cast<std::size_t>(offsets[row + 1]);
             double total = 0.0;
             for (std::size_t e = start; e < end; ++e) {
                 total += counts[e];

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "fenwick.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
@@ -38,26 +39,23 @@ private:
         return result;
     }
 
-    // A Fenwick tree counts the ys of all smaller xs.
+    // `seen_` counts the ys of all smaller xs.
     Counts sweep(const WorkVector<std::int32_t>& xs, const WorkVector<std::int32_t>& ys) {
         sorted_.assign(ys.begin(), ys.end());
         std::sort(sorted_.begin(), sorted_.end());
         sorted_.erase(std::unique(sorted_.begin(), sorted_.end()), sorted_.end());
-        tree_.assign(sorted_.size() + 1, 0);
+        seen_.reset(sorted_.size());
         Counts result;
         std::int64_t inserted = 0;
         for (std::size_t begin = 0; begin < xs.size();) {
             std::size_t end = begin;
             for (; end < xs.size() && xs[end] == xs[begin]; ++end) {
                 const std::size_t rank = rank_of(ys[end]);
-                const std::int64_t smaller = up_to(rank);
-                result.concordant += smaller;
-                result.discordant += inserted - up_to(rank + 1);
+                result.concordant += seen_.prefix(rank);
+                result.discordant += inserted - seen_.prefix(rank + 1);
             }
             for (; begin < end; ++begin, ++inserted) {
-                for (std::size_t k = rank_of(ys[begin]) + 1; k < tree_.size(); k += k & (~k + 1)) {
-                    ++tree_[k];
-                }
+                seen_.add(rank_of(ys[begin]), 1);
             }
         }
         return result;
@@ -68,16 +66,8 @@ private:
             std::lower_bound(sorted_.begin(), sorted_.end(), value) - sorted_.begin());
     }
 
-    std::int64_t up_to(std::size_t rank) const {
-        std::int64_t sum = 0;
-        for (std::size_t k = rank; k > 0; k &= k - 1) {
-            sum += tree_[k];
-        }
-        return sum;
-    }
-
     WorkVector<std::int32_t> sorted_;
-    WorkVector<std::int64_t> tree_;
+    Fenwick<std::int64_t> seen_;  // by rank
 };
 
 }  // namespace

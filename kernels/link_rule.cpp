@@ -50,9 +50,9 @@ public:
 
 private:
     void find_keys(const std::int32_t* pairs, std::int64_t count, std::int64_t length) {
-        words_.resize(static_cast<std::size_t>(length));
+        words_.resize(length);
         for (std::int32_t s = 0; s < length; ++s) {
-            words_[static_cast<std::size_t>(s)] = {0.0, s, 0, false};
+            words_[s] = {0.0, s, 0, false};
         }
         spans_.clear();
         for (std::int64_t begin = 0; begin < count;) {
@@ -63,7 +63,7 @@ private:
                 sum += pairs[2 * end + 1];
                 ++end;
             }
-            Word& word = words_[static_cast<std::size_t>(source)];
+            Word& word = words_[source];
             word.linked = true;
             word.key = rule_.key == LinkKey::kMean ? sum / static_cast<double>(end - begin)
                                                    : pairs[2 * begin + 1];
@@ -86,7 +86,7 @@ private:
                 start = span.first;
             }
             last = std::max(last, span.last);
-            words_[static_cast<std::size_t>(span.source)].key = start;
+            words_[span.source].key = start;
         }
     }
 
@@ -101,14 +101,14 @@ private:
         double key = from_left ? kBeforeAll : kAfterAll;
         if (tied) {
             for (std::ptrdiff_t i = start; i >= 0 && i < size; i += step) {
-                if (words_[static_cast<std::size_t>(i)].linked) {
-                    key = words_[static_cast<std::size_t>(i)].key;
+                if (words_[i].linked) {
+                    key = words_[i].key;
                     break;
                 }
             }
         }
         for (std::ptrdiff_t i = start; i >= 0 && i < size; i += step) {
-            Word& word = words_[static_cast<std::size_t>(i)];
+            Word& word = words_[i];
             key = word.linked ? word.key : key;
             word.key = key;
         }
@@ -166,17 +166,17 @@ std::int64_t find_outside(const LinkRows& links, const std::int64_t* first_lengt
 
 std::int64_t collect_links(const std::int64_t* owners, const std::int32_t* pairs, std::int64_t count,
                            std::int64_t segments, std::int32_t* collected, std::int64_t* offsets) {
-    WorkVector<std::int64_t> next(static_cast<std::size_t>(segments) + 1);
+    WorkVector<std::int64_t> next(segments + 1);
     std::fill(next.begin(), next.end(), 0);
     for (std::int64_t k = 0; k < count; ++k) {
-        ++next[static_cast<std::size_t>(owners[k]) + 1];
+        ++next[owners[k] + 1];
     }
     for (std::size_t s = 1; s < next.size(); ++s) {
         next[s] += next[s - 1];
     }
-    WorkVector<std::uint64_t> keys(static_cast<std::size_t>(count));
+    WorkVector<std::uint64_t> keys(count);
     for (std::int64_t k = 0; k < count; ++k) {
-        const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(owners[k])]++);
+        const auto place = static_cast<std::size_t>(next[owners[k]]++);
         keys[place] = static_cast<std::uint64_t>(static_cast<std::uint32_t>(pairs[2 * k])) << 32 |
                       static_cast<std::uint32_t>(pairs[2 * k + 1]);
     }
@@ -184,7 +184,7 @@ std::int64_t collect_links(const std::int64_t* owners, const std::int32_t* pairs
     std::int64_t kept = 0;
     auto begin = keys.begin();
     for (std::int64_t s = 0; s < segments; ++s) {
-        const auto end = keys.begin() + next[static_cast<std::size_t>(s)];
+        const auto end = keys.begin() + next[s];
         if (!std::is_sorted(begin, end)) {
             std::sort(begin, end);
         }

@@ -51,9 +51,9 @@ TreeScores LongScorer::score_trees(const std::int32_t* values, std::int32_t n) {
     // A right-branching tree is the left-branching one of the permutation turned by 180 degrees,
     // which leaves every other score alone.
     if (right_branching_) {
-        turned_.resize(static_cast<std::size_t>(n));
+        turned_.resize(n);
         for (std::int32_t i = 0; i < n; ++i) {
-            turned_[static_cast<std::size_t>(i)] = n - 1 - values[n - 1 - i];
+            turned_[i] = n - 1 - values[n - 1 - i];
         }
         values = turned_.data();
     }
@@ -72,7 +72,7 @@ void LongScorer::score(const std::int32_t* values, std::int32_t n, double* score
     counts[kPrimal] = sink_.nodes == 1;
     write_size_scores(n, sink_.nodes, sink_.max_operator, scores);
     scores[kPetCount] =
-        n <= 2 ? 1.0 : share_of_trees(sink_.trees, tree_counts_[static_cast<std::size_t>(n)]);
+        n <= 2 ? 1.0 : share_of_trees(sink_.trees, tree_counts_[n]);
     scores[kPef] = sink_.scores.pef;
     scores[kPet] = sink_.scores.pet;
 }

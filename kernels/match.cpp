@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 
+#include "fenwick.hpp"
 #include "match_branch.hpp"
 #include "match_enumeration.hpp"
 #include "match_greedy.hpp"
 #include "threads.hpp"
+#include "union_find.hpp"
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 namespace {
 
 constexpr std::int64_t kReductionWork = std::int64_t{1} << 20;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 // One stage of one sentence pair.
 class SegmentMatcher {
@@ -37,22 +37,21 @@ private:
     std::int32_t possible_neighbours(std::int32_t row, std::int32_t col) const;
     void count_crossings();
     void join_groups();
-    std::int32_t root(std::int32_t group);
     bool may_cross_differently(const MatchGroup& one, const MatchGroup& other) const;
-    void build(const std::vector<std::int32_t>& members);
+    void build(const PlainVector<std::int32_t>& members);
     void add_row(std::int32_t row);
-    bool solve_component(const std::vector<std::int32_t>& members);
+    bool solve_component(const PlainVector<std::int32_t>& members);
     bool take_greedily();
     bool on_one_diagonal() const;
 
     MatchOptions options_;
     std::int64_t steps_left_ = 0;
     std::int64_t reduction_left_ = 0;
-    std::vector<std::int32_t> parent_;
-    std::vector<std::vector<std::int32_t>> members_;
+    UnionFind sets_;  // of groups
+    PlainVector<PlainVector<std::int32_t>> members_;
     // The free rows and columns of a group, and what could be gained in them.
-    std::vector<std::int32_t> rows_;
-    std::vector<std::int32_t> cols_;
+    PlainVector<std::int32_t> rows_;
+    PlainVector<std::int32_t> cols_;
     struct TopTwo {
         std::int32_t first = 0;
         std::int32_t second = 0;
@@ -70,16 +69,16 @@ private:
             return at_place == place ? second : first;
         }
     };
-    std::vector<TopTwo> row_gain_;
-    std::vector<TopTwo> col_gain_;
-    std::vector<std::int32_t> crossings_;  // by pair, with the links there are
-    std::vector<std::int32_t> tree_;       // binary indexed sums of linked columns
+    PlainVector<TopTwo> row_gain_;
+    PlainVector<TopTwo> col_gain_;
+    PlainVector<std::int32_t> crossings_;  // by pair, with the links there are
+    Fenwick<std::int32_t> linked_cols_;
     MatchComponent component_;
-    std::vector<std::int32_t> component_rows_;
-    std::vector<std::int32_t> component_cols_;
-    std::vector<std::int32_t> col_number_;   // of a column in the component
-    std::vector<std::int32_t> pair_number_;  // of a pair in the component
-    std::vector<std::int32_t> band_;         // of a row in its group, for crossings
+    PlainVector<std::int32_t> component_rows_;
+    PlainVector<std::int32_t> component_cols_;
+    PlainVector<std::int32_t> col_number_;   // of a column in the component
+    PlainVector<std::int32_t> pair_number_;  // of a pair in the component
+    PlainVector<std::int32_t> band_;         // of a row in its group, for crossings
     MatchChoice choice_;
     MatchChoice other_choice_;
     MatchEnumeration enumeration_;
@@ -123,13 +122,13 @@ void SegmentMatcher::list_free(const MatchGroup& group) {
     rows_.clear();
     cols_.clear();
     for (std::int32_t k = 0; k < group.rows; ++k) {
-        const std::int32_t row = candidates.group_rows[at(group.first_row + k)];
+        const std::int32_t row = candidates.group_rows[group.first_row + k];
         if (candidates.group_of_row(row) >= 0) {
             rows_.push_back(row);
         }
     }
     for (std::int32_t k = 0; k < group.cols; ++k) {
-        const std::int32_t col = candidates.group_cols[at(group.first_col + k)];
+        const std::int32_t col = candidates.group_cols[group.first_col + k];
         if (candidates.group_of_col(col) >= 0) {
             cols_.push_back(col);
         }
@@ -172,7 +171,7 @@ bool SegmentMatcher::reduce_chunks(const MatchGroup& group) {
     bool changed = false;
     for (std::size_t x = 0; any_sure && x < rows_.size(); ++x) {
         // Only the best column of a row can outdo the others.
-        const auto y = at(row_gain_[x].place);
+        const std::int32_t y = row_gain_[x].place;
         const std::int32_t others = row_gain_[x].without(row_gain_[x].place) +
                                     col_gain_[y].without(static_cast<std::int32_t>(x));
         if (candidates.pair(rows_[x], cols_[y]) >= 0 &&
@@ -191,61 +190,48 @@ void SegmentMatcher::reduce_crossings(const MatchGroup& group) {
         return;
     }
     for (std::int32_t k = 0; k < group.rows; ++k) {
-        candidates.link(candidates.group_rows[at(group.first_row + k)],
-                        candidates.group_cols[at(group.first_col + k)]);
+        candidates.link(candidates.group_rows[group.first_row + k],
+                        candidates.group_cols[group.first_col + k]);
     }
 }
 
 void SegmentMatcher::count_crossings() {
-    crossings_.resize(at(candidates.pairs()));
+    crossings_.resize(candidates.pairs());
     const std::int32_t cols = candidates.cols();
-    std::vector<std::int32_t> left_of(at(cols) + 1, 0);  // linked columns before this one
+    PlainVector<std::int32_t> left_of(cols + 1, 0);  // linked columns before this one
     for (std::int32_t col = 0; col < cols; ++col) {
-        left_of[at(col) + 1] = left_of[at(col)] + (candidates.owner(col) >= 0 ? 1 : 0);
+        left_of[col + 1] = left_of[col] + (candidates.owner(col) >= 0 ? 1 : 0);
     }
-    tree_.assign(at(cols) + 1, 0);
+    linked_cols_.reset(cols);
     std::int32_t seen = 0;
     for (std::int32_t row = 0; row < candidates.rows(); ++row) {
         if (candidates.partner(row) >= 0) {
             ++seen;
-            for (std::int32_t k = candidates.partner(row) + 1; k <= cols; k += k & -k) {
-                ++tree_[at(k)];
-            }
+            linked_cols_.add(candidates.partner(row), 1);
             continue;
         }
         const std::int32_t g = candidates.group_of_row(row);
         if (g < 0) {
             continue;
         }
-        const MatchGroup& group = candidates.groups[at(g)];
+        const MatchGroup& group = candidates.groups[g];
         for (std::int32_t k = 0; k < group.cols; ++k) {
-            const std::int32_t col = candidates.group_cols[at(group.first_col + k)];
+            const std::int32_t col = candidates.group_cols[group.first_col + k];
             const std::int64_t pair = candidates.pair(row, col);
             if (pair >= 0) {
-                std::int32_t before = 0;  // links of earlier rows to earlier columns
-                for (std::int32_t b = col; b > 0; b -= b & -b) {
-                    before += tree_[at(b)];
-                }
-                crossings_[at(pair)] = (seen - before) + (left_of[at(col)] - before);
+                const std::int32_t before = linked_cols_.prefix(col);  // links of earlier rows to earlier columns
+                crossings_[pair] = (seen - before) + (left_of[col] - before);
             }
         }
     }
 }
 
-std::int32_t SegmentMatcher::root(std::int32_t group) {
-    while (parent_[at(group)] != group) {
-        parent_[at(group)] = parent_[at(parent_[at(group)])];
-        group = parent_[at(group)];
-    }
-    return group;
-}
-
 // Whether the number of crossings between the links of two groups depends on which links they are.
 bool SegmentMatcher::may_cross_differently(const MatchGroup& one, const MatchGroup& other) const {
-    const auto apart = [](const std::vector<std::int32_t>& words, std::int32_t first_a,
+    const auto apart = [](const PlainVector<std::int32_t>& words, std::int32_t first_a,
                           std::int32_t size_a, std::int32_t first_b, std::int32_t size_b) {
-        return words[at(first_a + size_a - 1)] < words[at(first_b)] ||
-               words[at(first_b + size_b - 1)] < words[at(first_a)];
+        return words[first_a + size_a - 1] < words[first_b] ||
+               words[first_b + size_b - 1] < words[first_a];
     };
     return !apart(candidates.group_rows, one.first_row, one.rows, other.first_row, other.rows) ||
            !apart(candidates.group_cols, one.first_col, one.cols, other.first_col, other.cols);
@@ -254,18 +240,17 @@ bool SegmentMatcher::may_cross_differently(const MatchGroup& one, const MatchGro
 // Fills members_: the groups whose links have to be chosen together.
 void SegmentMatcher::join_groups() {
     const auto count = static_cast<std::int32_t>(candidates.groups.size());
-    parent_.resize(at(count));
-    std::iota(parent_.begin(), parent_.end(), 0);
-    std::vector<std::uint8_t> alive(at(count), 0);
+    sets_.reset(count);
+    PlainVector<std::uint8_t> alive(count, 0);
     for (std::int32_t g = 0; g < count; ++g) {
-        const MatchGroup& group = candidates.groups[at(g)];
+        const MatchGroup& group = candidates.groups[g];
         list_free(group);
-        alive[at(g)] = !rows_.empty() && !cols_.empty();
+        alive[g] = !rows_.empty() && !cols_.empty();
         if (!chunks()) {
-            for (std::int32_t other = 0; alive[at(g)] && other < g; ++other) {
-                if (alive[at(other)] &&
-                    may_cross_differently(group, candidates.groups[at(other)])) {
-                    parent_[at(root(other))] = root(g);
+            for (std::int32_t other = 0; alive[g] && other < g; ++other) {
+                if (alive[other] &&
+                    may_cross_differently(group, candidates.groups[other])) {
+                    sets_.join(other, g);
                 }
             }
             continue;
@@ -273,49 +258,49 @@ void SegmentMatcher::join_groups() {
         for (const std::int32_t row : rows_) {
             for (const std::int32_t col : cols_) {
                 if (candidates.pair(row, col) >= 0 && candidates.pair(row + 1, col + 1) >= 0) {
-                    parent_[at(root(candidates.group_of_row(row + 1)))] = root(g);
+                    sets_.join(candidates.group_of_row(row + 1), g);
                 }
             }
         }
     }
-    if (members_.size() < at(count)) {
-        members_.resize(at(count));
+    if (members_.ssize() < count) {
+        members_.resize(count);
     }
     for (std::int32_t g = 0; g < count; ++g) {
-        members_[at(g)].clear();
+        members_[g].clear();
     }
     for (std::int32_t g = 0; g < count; ++g) {
-        if (alive[at(g)]) {
-            members_[at(root(g))].push_back(g);
+        if (alive[g]) {
+            members_[sets_.find(g)].push_back(g);
         }
     }
 }
 
 void SegmentMatcher::add_row(std::int32_t row) {
-    const MatchGroup& group = candidates.groups[at(candidates.group_of_row(row))];
+    const MatchGroup& group = candidates.groups[candidates.group_of_row(row)];
     const bool in_order = !chunks() && group.complete;
     for (std::int32_t k = 0; k < group.cols; ++k) {
-        const std::int32_t col = candidates.group_cols[at(group.first_col + k)];
+        const std::int32_t col = candidates.group_cols[group.first_col + k];
         const std::int64_t pair = candidates.pair(row, col);
-        const std::int32_t shift = in_order ? k - band_[at(row)] : 0;
+        const std::int32_t shift = in_order ? k - band_[row] : 0;
         if (pair < 0 || (in_order && (shift < std::min(0, group.cols - group.rows) ||
                                       shift > std::max(0, group.cols - group.rows)))) {
             continue;
         }
         const auto number = static_cast<std::int32_t>(component_.pairs.size());
         const std::int64_t before = chunks() ? candidates.pair(row - 1, col - 1) : -1;
-        const std::int32_t previous = before < 0 ? -1 : pair_number_[at(before)];
+        const std::int32_t previous = before < 0 ? -1 : pair_number_[before];
         if (previous >= 0) {
-            component_.pairs[at(previous)].after = number;
+            component_.pairs[previous].after = number;
         }
-        pair_number_[at(pair)] = number;
+        pair_number_[pair] = number;
         component_.pairs.push_back({static_cast<std::int32_t>(component_.row_group.size()),
-                                    col_number_[at(col)], previous, -1,
+                                    col_number_[col], previous, -1,
                                     2 * std::int64_t{std::abs(row - col)}});
     }
 }
 
-void SegmentMatcher::build(const std::vector<std::int32_t>& members) {
+void SegmentMatcher::build(const PlainVector<std::int32_t>& members) {
     component_.rule = options_.rule;
     component_.pairs.clear();
     component_.row_group.clear();
@@ -323,18 +308,18 @@ void SegmentMatcher::build(const std::vector<std::int32_t>& members) {
     component_.first_pair.assign(1, 0);
     component_rows_.clear();
     component_cols_.clear();
-    pair_number_.resize(at(candidates.pairs()));
-    col_number_.resize(at(candidates.cols()));
-    band_.resize(at(candidates.rows()));
+    pair_number_.resize(candidates.pairs());
+    col_number_.resize(candidates.cols());
+    band_.resize(candidates.rows());
     for (const std::int32_t g : members) {
-        const MatchGroup& group = candidates.groups[at(g)];
+        const MatchGroup& group = candidates.groups[g];
         list_free(group);
         component_.groups.push_back({static_cast<std::int32_t>(rows_.size()),
                                      static_cast<std::int32_t>(cols_.size()), group.complete});
         component_rows_.insert(component_rows_.end(), rows_.begin(), rows_.end());
         component_cols_.insert(component_cols_.end(), cols_.begin(), cols_.end());
         for (std::size_t x = 0; x < rows_.size(); ++x) {
-            band_[at(rows_[x])] = static_cast<std::int32_t>(x);
+            band_[rows_[x]] = static_cast<std::int32_t>(x);
         }
     }
     if (members.size() > 1) {
@@ -343,7 +328,7 @@ void SegmentMatcher::build(const std::vector<std::int32_t>& members) {
     }
     component_.cols = static_cast<std::int32_t>(component_cols_.size());
     for (std::int32_t c = 0; c < component_.cols; ++c) {
-        col_number_[at(component_cols_[at(c)])] = c;
+        col_number_[component_cols_[c]] = c;
     }
     std::int64_t distances = 0;
     for (const std::int32_t row : component_rows_) {
@@ -351,7 +336,7 @@ void SegmentMatcher::build(const std::vector<std::int32_t>& members) {
         const auto g = std::lower_bound(members.begin(), members.end(), candidates.group_of_row(row));
         component_.row_group.push_back(static_cast<std::int32_t>(g - members.begin()));
         std::int64_t farthest = 0;
-        for (auto p = at(component_.first_pair.back()); p < component_.pairs.size(); ++p) {
+        for (std::int32_t p = component_.first_pair.back(); p < component_.pairs.ssize(); ++p) {
             farthest = std::max(farthest, component_.pairs[p].cost / 2);
         }
         distances += farthest;
@@ -359,15 +344,15 @@ void SegmentMatcher::build(const std::vector<std::int32_t>& members) {
     }
     component_.unit = distances + 1;
     for (MatchComponent::Pair& pair : component_.pairs) {
-        const std::int32_t row = component_rows_[at(pair.row)];
-        const std::int32_t col = component_cols_[at(pair.col)];
+        const std::int32_t row = component_rows_[pair.row];
+        const std::int32_t col = component_cols_[pair.col];
         pair.cost += 2 * component_.unit *
                      (chunks() ? -sure_neighbours(row, col)
-                               : crossings_[at(candidates.pair(row, col))]);
+                               : crossings_[candidates.pair(row, col)]);
     }
 }
 
-bool SegmentMatcher::solve_component(const std::vector<std::int32_t>& members) {
+bool SegmentMatcher::solve_component(const PlainVector<std::int32_t>& members) {
     build(members);
     std::int64_t used = 0;
     bool proven =
@@ -377,11 +362,11 @@ bool SegmentMatcher::solve_component(const std::vector<std::int32_t>& members) {
         proven = branch_.solve(component_, steps_left_, choice_);
     }
     if (!proven) {
-        other_choice_.assign(at(component_.rows()), -1);
+        other_choice_.assign(component_.rows(), -1);
         for (const auto& [row, col] :
              greedy_.solve(candidates, component_rows_, options_.rule)) {
-            const std::int32_t p = pair_number_[at(candidates.pair(row, col))];
-            other_choice_[at(component_.at(p).row)] = p;
+            const std::int32_t p = pair_number_[candidates.pair(row, col)];
+            other_choice_[component_.at(p).row] = p;
         }
         if (choice_.empty() || branch_.cost_of(component_, other_choice_) <
                                    branch_.cost_of(component_, choice_)) {
@@ -390,8 +375,8 @@ bool SegmentMatcher::solve_component(const std::vector<std::int32_t>& members) {
     }
     for (const std::int32_t p : choice_) {
         if (p >= 0) {
-            candidates.link(component_rows_[at(component_.at(p).row)],
-                            component_cols_[at(component_.at(p).col)]);
+            candidates.link(component_rows_[component_.at(p).row],
+                            component_cols_[component_.at(p).col]);
         }
     }
     return proven;
@@ -440,26 +425,23 @@ bool SegmentMatcher::on_one_diagonal() const {
 MatchLinks match_batch(const Batch& first, const Batch& second, const EarlierLinks& earlier,
                        const MatchKeys& keys, const MatchOptions& options) {
     const std::int64_t segments = first.segments;
-    std::vector<std::int64_t> room(at(segments) + 1, 0);
-    const auto length = [](const Batch& batch, std::int64_t s) {
-        return batch.offsets[s + 1] - batch.offsets[s];
-    };
+    PlainVector<std::int64_t> room(segments + 1, 0);
     for (std::int64_t s = 0; s < segments; ++s) {
-        room[at(s) + 1] = room[at(s)] + std::min(length(first, s), length(second, s));
+        room[s + 1] = room[s] + std::min(first.length(s), second.length(s));
     }
     MatchLinks result;
-    result.links.resize(2 * at(room.back()));
-    result.offsets.assign(at(segments) + 1, 0);
-    result.bounded.assign(at(segments), 0);
+    result.links.resize(2 * room.back());
+    result.offsets.assign(segments + 1, 0);
+    result.bounded.assign(segments, 0);
     for_each_block(first.offsets, segments, options.jobs, [&](std::int64_t from, std::int64_t to) {
         SegmentMatcher matcher(keys, options);
         Pace pace;
         for (std::int64_t s = from; s < to; ++s) {
-            pace.work(64 * (length(first, s) + length(second, s) + 1));
-            matcher.candidates.start(first.values + first.offsets[s],
-                                     static_cast<std::int32_t>(length(first, s)),
-                                     second.values + second.offsets[s],
-                                     static_cast<std::int32_t>(length(second, s)));
+            pace.work(64 * (first.length(s) + second.length(s) + 1));
+            matcher.candidates.start(first.begin(s),
+                                     static_cast<std::int32_t>(first.length(s)),
+                                     second.begin(s),
+                                     static_cast<std::int32_t>(second.length(s)));
             if (keys.cell_offsets != nullptr) {
                 matcher.candidates.offer(keys.cells + 2 * keys.cell_offsets[s],
                                          keys.cell_offsets[s + 1] - keys.cell_offsets[s]);
@@ -467,24 +449,24 @@ MatchLinks match_batch(const Batch& first, const Batch& second, const EarlierLin
             for (std::int64_t k = earlier.offsets[s]; k < earlier.offsets[s + 1]; ++k) {
                 matcher.candidates.link(earlier.links[2 * k], earlier.links[2 * k + 1]);
             }
-            result.bounded[at(s)] = matcher.solve() ? 0 : 1;
-            std::int32_t* link = result.links.data() + 2 * room[at(s)];
+            result.bounded[s] = matcher.solve() ? 0 : 1;
+            std::int32_t* link = result.links.data() + 2 * room[s];
             for (std::int32_t row = 0; row < matcher.candidates.rows(); ++row) {
                 if (matcher.candidates.partner(row) >= 0) {
                     *link++ = row;
                     *link++ = matcher.candidates.partner(row);
                 }
             }
-            result.offsets[at(s) + 1] = (link - result.links.data()) / 2 - room[at(s)];
+            result.offsets[s + 1] = (link - result.links.data()) / 2 - room[s];
         }
     });
     for (std::int64_t s = 0; s < segments; ++s) {
-        const auto begin = result.links.begin() + 2 * room[at(s)];
-        const std::int64_t count = result.offsets[at(s) + 1];
-        std::copy(begin, begin + 2 * count, result.links.begin() + 2 * result.offsets[at(s)]);
-        result.offsets[at(s) + 1] += result.offsets[at(s)];
+        const auto begin = result.links.begin() + 2 * room[s];
+        const std::int64_t count = result.offsets[s + 1];
+        std::copy(begin, begin + 2 * count, result.links.begin() + 2 * result.offsets[s]);
+        result.offsets[s + 1] += result.offsets[s];
     }
-    result.links.resize(2 * at(result.offsets.back()));
+    result.links.resize(2 * result.offsets.back());
     return result;
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "batch.hpp"
 #include "match_candidates.hpp"
 #include "match_component.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -18,9 +18,9 @@ struct EarlierLinks {
 
 // Links of every segment: pairs (first, second), sorted, and where each segment's begin.
 struct MatchLinks {
-    std::vector<std::int32_t> links;
-    std::vector<std::int64_t> offsets;
-    std::vector<std::uint8_t> bounded;  // by segment: the search bound was hit
+    PlainVector<std::int32_t> links;
+    PlainVector<std::int64_t> offsets;
+    PlainVector<std::uint8_t> bounded;  // by segment: the search bound was hit
 };
 
 struct MatchOptions {

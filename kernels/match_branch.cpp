@@ -58,38 +58,38 @@ bool MatchBranch::prepare() {
         groups_[g].all_cols_linked = from.complete && from.rows > from.cols;
     }
     group_of_pair_.resize(pairs);
-    col_begin_.assign(at(component.cols) + 1, 0);
-    std::vector<std::int32_t> group_of_col(at(component.cols), -1);
+    col_begin_.assign(component.cols + 1, 0);
+    PlainVector<std::int32_t> group_of_col(component.cols, -1);
     for (std::int32_t row = 0; row < component.rows(); ++row) {
-        const std::int32_t g = component.row_group[at(row)];
-        groups_[at(g)].rows.push_back(row);
+        const std::int32_t g = component.row_group[row];
+        groups_[g].rows.push_back(row);
         for (std::int32_t p = component.begin(row); p < component.end(row); ++p) {
-            group_of_pair_[at(p)] = g;
-            group_of_col[at(component.at(p).col)] = g;
-            ++col_begin_[at(component.at(p).col) + 1];
+            group_of_pair_[p] = g;
+            group_of_col[component.at(p).col] = g;
+            ++col_begin_[component.at(p).col + 1];
         }
     }
-    std::vector<std::int32_t> place(at(component.cols), 0);
+    PlainVector<std::int32_t> place(component.cols, 0);
     for (std::int32_t col = 0; col < component.cols; ++col) {
-        col_begin_[at(col) + 1] += col_begin_[at(col)];
-        if (group_of_col[at(col)] >= 0) {
-            Group& group = groups_[at(group_of_col[at(col)])];
-            place[at(col)] = static_cast<std::int32_t>(group.cols.size());
+        col_begin_[col + 1] += col_begin_[col];
+        if (group_of_col[col] >= 0) {
+            Group& group = groups_[group_of_col[col]];
+            place[col] = static_cast<std::int32_t>(group.cols.size());
             group.cols.push_back(col);
         }
     }
     col_pairs_.resize(pairs);
-    std::vector<std::int32_t> next(col_begin_.begin(), col_begin_.end() - 1);
+    PlainVector<std::int32_t> next(col_begin_.begin(), col_begin_.end() - 1);
     for (std::size_t p = 0; p < pairs; ++p) {
         const std::int32_t col = component.pairs[p].col;
-        col_pairs_[at(next[at(col)]++)] = static_cast<std::int32_t>(p);
+        col_pairs_[next[col]++] = static_cast<std::int32_t>(p);
     }
     for (Group& group : groups_) {
         group.cell.assign(group.rows.size() * group.cols.size(), -1);
-        for (std::size_t x = 0; x < group.rows.size(); ++x) {
+        for (std::int64_t x = 0; x < group.rows.ssize(); ++x) {
             for (std::int32_t p = component.begin(group.rows[x]); p < component.end(group.rows[x]);
                  ++p) {
-                group.cell[x * group.cols.size() + at(place[at(component.at(p).col)])] = p;
+                group.cell[x * group.cols.ssize() + place[component.at(p).col]] = p;
             }
         }
     }
@@ -97,7 +97,7 @@ bool MatchBranch::prepare() {
     state_.assign(pairs, State::kOpen);
     trail_.clear();
     reduced_.assign(pairs, 0);
-    relaxed_.assign(at(component.rows()), -1);
+    relaxed_.assign(component.rows(), -1);
     return true;
 }
 
@@ -109,14 +109,14 @@ std::int64_t MatchBranch::price(std::int32_t pair) const {
 // the other is in, all of it at the later one when both are in.
 std::int64_t MatchBranch::chunk_price(std::int32_t pair) const {
     const MatchComponent::Pair& p = component_->at(pair);
-    const bool open = state_[at(pair)] == State::kOpen;
+    const bool open = state_[pair] == State::kOpen;
     std::int64_t saved = 0;
     if (p.before >= 0) {
-        const State other = state_[at(p.before)];
+        const State other = state_[p.before];
         saved += other == State::kIn ? 2 : other == State::kOpen && open ? 1 : 0;
     }
     if (p.after >= 0) {
-        const State other = state_[at(p.after)];
+        const State other = state_[p.after];
         saved += open ? (other == State::kIn ? 2 : other == State::kOpen ? 1 : 0) : 0;
     }
     return base_ + p.cost - saved * component_->unit;
@@ -126,24 +126,24 @@ std::int64_t MatchBranch::chunk_price(std::int32_t pair) const {
 // one. Of two open ones each pays half as soon as the other word has nowhere to go without crossing.
 std::int64_t MatchBranch::crossing_price(std::int32_t pair) const {
     const MatchComponent::Pair& p = component_->at(pair);
-    const bool open = state_[at(pair)] == State::kOpen;
+    const bool open = state_[pair] == State::kOpen;
     std::int64_t halves = 0;
     for (const Group& group : groups_) {
         for (const std::int32_t row : group.rows) {
-            const std::int32_t chosen = relaxed_[at(row)];
-            if (chosen >= 0 && state_[at(chosen)] == State::kIn) {
+            const std::int32_t chosen = relaxed_[row];
+            if (chosen >= 0 && state_[chosen] == State::kIn) {
                 if (row != p.row && cross(p, component_->at(chosen)) && (open || row < p.row)) {
                     halves += 2;
                 }
             } else if (open && group.all_rows_linked && row != p.row &&
-                       row_low_[at(row)] <= row_high_[at(row)]) {
-                halves += row < p.row ? row_low_[at(row)] > p.col : row_high_[at(row)] < p.col;
+                       row_low_[row] <= row_high_[row]) {
+                halves += row < p.row ? row_low_[row] > p.col : row_high_[row] < p.col;
             }
         }
         if (open && group.all_cols_linked) {
             for (const std::int32_t col : group.cols) {
-                if (col != p.col && col_low_[at(col)] <= col_high_[at(col)]) {
-                    halves += col < p.col ? col_low_[at(col)] > p.row : col_high_[at(col)] < p.row;
+                if (col != p.col && col_low_[col] <= col_high_[col]) {
+                    halves += col < p.col ? col_low_[col] > p.row : col_high_[col] < p.row;
                 }
             }
         }
@@ -153,8 +153,8 @@ std::int64_t MatchBranch::crossing_price(std::int32_t pair) const {
 
 // Only open pairs count: words whose link is in have an empty extent.
 void MatchBranch::find_extents() {
-    const auto rows = at(component_->rows());
-    const auto cols = at(component_->cols);
+    const std::int32_t rows = component_->rows();
+    const std::int32_t cols = component_->cols;
     row_low_.assign(rows, component_->cols);
     row_high_.assign(rows, -1);
     col_low_.assign(cols, component_->rows());
@@ -162,25 +162,25 @@ void MatchBranch::find_extents() {
     for (std::size_t p = 0; p < state_.size(); ++p) {
         if (state_[p] == State::kOpen) {
             const MatchComponent::Pair& pair = component_->pairs[p];
-            row_low_[at(pair.row)] = std::min(row_low_[at(pair.row)], pair.col);
-            row_high_[at(pair.row)] = std::max(row_high_[at(pair.row)], pair.col);
-            col_low_[at(pair.col)] = std::min(col_low_[at(pair.col)], pair.row);
-            col_high_[at(pair.col)] = std::max(col_high_[at(pair.col)], pair.row);
+            row_low_[pair.row] = std::min(row_low_[pair.row], pair.col);
+            row_high_[pair.row] = std::max(row_high_[pair.row], pair.col);
+            col_low_[pair.col] = std::min(col_low_[pair.col], pair.row);
+            col_high_[pair.col] = std::max(col_high_[pair.col], pair.row);
         } else if (state_[p] == State::kIn) {
-            relaxed_[at(component_->pairs[p].row)] = static_cast<std::int32_t>(p);
+            relaxed_[component_->pairs[p].row] = static_cast<std::int32_t>(p);
         }
     }
     steps_left_ -= static_cast<std::int64_t>(state_.size());
 }
 
 void MatchBranch::set(std::int32_t pair, State state) {
-    trail_.push_back({pair, state_[at(pair)]});
-    state_[at(pair)] = state;
-    groups_[at(group_of_pair_[at(pair)])].stale = true;
+    trail_.push_back({pair, state_[pair]});
+    state_[pair] = state;
+    groups_[group_of_pair_[pair]].stale = true;
     const MatchComponent::Pair& p = component_->at(pair);
     for (const std::int32_t near : {p.before, p.after}) {
         if (near >= 0) {
-            groups_[at(group_of_pair_[at(near)])].stale = true;
+            groups_[group_of_pair_[near]].stale = true;
         }
     }
 }
@@ -188,13 +188,13 @@ void MatchBranch::set(std::int32_t pair, State state) {
 void MatchBranch::include(std::int32_t pair) {
     const MatchComponent::Pair& p = component_->at(pair);
     for (std::int32_t q = component_->begin(p.row); q < component_->end(p.row); ++q) {
-        if (q != pair && state_[at(q)] == State::kOpen) {
+        if (q != pair && state_[q] == State::kOpen) {
             set(q, State::kOut);
         }
     }
-    for (std::int32_t k = col_begin_[at(p.col)]; k < col_begin_[at(p.col) + 1]; ++k) {
-        const std::int32_t q = col_pairs_[at(k)];
-        if (q != pair && state_[at(q)] == State::kOpen) {
+    for (std::int32_t k = col_begin_[p.col]; k < col_begin_[p.col + 1]; ++k) {
+        const std::int32_t q = col_pairs_[k];
+        if (q != pair && state_[q] == State::kOpen) {
             set(q, State::kOut);
         }
     }
@@ -213,30 +213,30 @@ void MatchBranch::undo(std::size_t mark) {
 void MatchBranch::relax(Group& group) {
     group.stale = false;
     group.bound = 0;
-    const std::size_t width = group.cols.size();
+    const std::int64_t width = group.cols.ssize();
     const std::int64_t cells_per_price =
         component_->rule == MatchRule::kChunks ? 1 : component_->rows();
     open_rows_.clear();
     matrix_.clear();
-    for (std::size_t x = 0; x < group.rows.size(); ++x) {
+    for (std::int64_t x = 0; x < group.rows.ssize(); ++x) {
         const std::int32_t* cells = group.cell.data() + x * width;
         std::int32_t in = -1;
         bool open = false;
-        for (std::size_t y = 0; y < width; ++y) {
-            if (cells[y] >= 0 && state_[at(cells[y])] != State::kOut) {
-                (state_[at(cells[y])] == State::kIn ? in = cells[y] : open = true);
+        for (std::int64_t y = 0; y < width; ++y) {
+            if (cells[y] >= 0 && state_[cells[y]] != State::kOut) {
+                (state_[cells[y]] == State::kIn ? in = cells[y] : open = true);
             }
         }
-        steps_left_ -= static_cast<std::int64_t>(width) * cells_per_price;
-        relaxed_[at(group.rows[x])] = in;
+        steps_left_ -= width * cells_per_price;
+        relaxed_[group.rows[x]] = in;
         if (in >= 0) {
             group.bound += price(in);
         } else if (!open) {
             group.bound += alone_;
         } else {
             open_rows_.push_back(static_cast<std::int32_t>(x));
-            for (std::size_t y = 0; y < width; ++y) {
-                const bool possible = cells[y] >= 0 && state_[at(cells[y])] == State::kOpen;
+            for (std::int64_t y = 0; y < width; ++y) {
+                const bool possible = cells[y] >= 0 && state_[cells[y]] == State::kOpen;
                 matrix_.push_back(possible ? price(cells[y]) : Assignment::kForbidden);
             }
         }
@@ -247,13 +247,13 @@ void MatchBranch::relax(Group& group) {
                                      alone_, steps);
     steps_left_ -= steps;
     for (std::int32_t k = 0; k < open_count; ++k) {
-        const std::size_t x = at(open_rows_[at(k)]);
+        const std::int32_t x = open_rows_[k];
         const std::int32_t* cells = group.cell.data() + x * width;
         const std::int32_t y = assignment_.column_of(k);
-        relaxed_[at(group.rows[x])] = y < 0 ? -1 : cells[y];
-        for (std::size_t c = 0; c < width; ++c) {
-            if (cells[c] >= 0 && state_[at(cells[c])] == State::kOpen) {
-                reduced_[at(cells[c])] = matrix_[at(k) * width + c] - assignment_.row_price(k) -
+        relaxed_[group.rows[x]] = y < 0 ? -1 : cells[y];
+        for (std::int64_t c = 0; c < width; ++c) {
+            if (cells[c] >= 0 && state_[cells[c]] == State::kOpen) {
+                reduced_[cells[c]] = matrix_[k * width + c] - assignment_.row_price(k) -
                                          assignment_.column_price(static_cast<std::int32_t>(c));
             }
         }
@@ -300,19 +300,19 @@ std::int32_t MatchBranch::doubtful_pair() const {
     std::int32_t found = -1;
     std::int32_t most = 0;
     for (const std::int32_t p : relaxed_) {
-        if (p < 0 || state_[at(p)] != State::kOpen) {
+        if (p < 0 || state_[p] != State::kOpen) {
             continue;
         }
         const MatchComponent::Pair& pair = component_->at(p);
         std::int32_t doubts = 0;
         if (component_->rule == MatchRule::kChunks) {
             for (const std::int32_t near : {pair.before, pair.after}) {
-                doubts += near >= 0 && state_[at(near)] == State::kOpen &&
-                          relaxed_[at(component_->at(near).row)] != near;
+                doubts += near >= 0 && state_[near] == State::kOpen &&
+                          relaxed_[component_->at(near).row] != near;
             }
         } else {
             for (const std::int32_t q : relaxed_) {
-                doubts += q >= 0 && q != p && state_[at(q)] == State::kOpen &&
+                doubts += q >= 0 && q != p && state_[q] == State::kOpen &&
                           cross(pair, component_->at(q));
             }
         }
@@ -394,8 +394,8 @@ bool MatchBranch::settle() {
             return false;
         }
         std::int32_t p = component.begin(row);
-        for (; p < component.end(row) && p != best_[at(row)]; ++p) {
-            if (state_[at(p)] != State::kOpen) {
+        for (; p < component.end(row) && p != best_[row]; ++p) {
+            if (state_[p] != State::kOpen) {
                 continue;
             }
             const std::size_t mark = trail_.size();
@@ -413,12 +413,12 @@ bool MatchBranch::settle() {
             set(p, State::kOut);
         }
         if (p < component.end(row)) {
-            if (state_[at(p)] == State::kOpen) {
+            if (state_[p] == State::kOpen) {
                 include(p);
             }
         } else {
             for (std::int32_t q = component.begin(row); q < component.end(row); ++q) {
-                if (state_[at(q)] == State::kOpen) {
+                if (state_[q] == State::kOpen) {
                     set(q, State::kOut);
                 }
             }

@@ -4,6 +4,7 @@
 #include "assignment.hpp"
 #include "match_component.hpp"
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -21,9 +22,9 @@ public:
 private:
     enum class State : std::uint8_t { kOpen, kIn, kOut };
     struct Group {
-        std::vector<std::int32_t> rows;
-        std::vector<std::int32_t> cols;
-        std::vector<std::int32_t> cell;  // pair of row x column, or -1
+        PlainVector<std::int32_t> rows;
+        PlainVector<std::int32_t> cols;
+        PlainVector<std::int32_t> cell;  // pair of row x column, or -1
         std::int64_t bound = 0;
         bool stale = true;
         bool all_rows_linked = false;  // in every best choice
@@ -34,7 +35,6 @@ private:
         State before;
     };
 
-    static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
     bool prepare();
     std::int64_t price(std::int32_t pair) const;
     std::int64_t chunk_price(std::int32_t pair) const;
@@ -50,17 +50,17 @@ private:
     bool settle();
 
     const MatchComponent* component_ = nullptr;
-    std::vector<Group> groups_;
-    std::vector<std::int32_t> group_of_pair_;
-    std::vector<std::int32_t> col_begin_;
-    std::vector<std::int32_t> col_pairs_;
-    std::vector<State> state_;
-    std::vector<Change> trail_;
-    std::vector<std::int64_t> reduced_;  // price less the dual prices of row and column, open pairs
+    PlainVector<Group> groups_;
+    PlainVector<std::int32_t> group_of_pair_;
+    PlainVector<std::int32_t> col_begin_;
+    PlainVector<std::int32_t> col_pairs_;
+    PlainVector<State> state_;
+    PlainVector<Change> trail_;
+    PlainVector<std::int64_t> reduced_;  // price less the dual prices of row and column, open pairs
     MatchChoice relaxed_;
     MatchChoice best_;
     // First and last column that each row can still take, and the same for columns.
-    std::vector<std::int32_t> row_low_, row_high_, col_low_, col_high_;
+    PlainVector<std::int32_t> row_low_, row_high_, col_low_, col_high_;
     std::int64_t base_ = 0;   // added to every link so that prices are at least 0
     std::int64_t alone_ = 0;  // what a row without link costs
     std::int64_t bound_ = 0;
@@ -69,8 +69,8 @@ private:
     std::int64_t steps_left_ = 0;
     Assignment assignment_;
     Pace pace_;
-    std::vector<std::int64_t> matrix_;
-    std::vector<std::int32_t> open_rows_;
+    PlainVector<std::int64_t> matrix_;
+    PlainVector<std::int32_t> open_rows_;
 };
 
 }  // namespace kilter

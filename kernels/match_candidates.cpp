@@ -42,18 +42,14 @@ std::int32_t MatchCandidates::slot(std::int32_t key) {
     if (stamp_[place] != now_) {
         stamp_[place] = now_;
         slot_of_key_[place] = static_cast<std::int32_t>(slots_.size());
-        slots_.push_back({0, 0, -1, slot_of_key_[place]});
+        add_slot();
     }
     return slot_of_key_[place];
 }
 
-std::int32_t MatchCandidates::root(std::int32_t slot) {
-    while (slots_[static_cast<std::size_t>(slot)].parent != slot) {
-        Slot& here = slots_[static_cast<std::size_t>(slot)];
-        here.parent = slots_[static_cast<std::size_t>(here.parent)].parent;
-        slot = here.parent;
-    }
-    return slot;
+void MatchCandidates::add_slot() {
+    slots_.push_back({0, 0, -1, -1});
+    sets_.add();
 }
 
 // Leaves the slot of every free word in row_group_ and col_group_, -1 where nothing matches.
@@ -63,15 +59,15 @@ void MatchCandidates::slots_by_single_key() {
         if (owner_[at(col)] < 0 && key >= 0) {
             const std::int32_t s = slot(key);
             col_group_[at(col)] = s;
-            ++slots_[static_cast<std::size_t>(s)].cols;
+            ++slots_[s].cols;
         }
     }
     for (std::int32_t row = 0; row < rows_; ++row) {
         const std::int32_t key = keys_.keys[first_[row]];
-        if (partner_[at(row)] < 0 && key >= 0 && stamp_[static_cast<std::size_t>(key)] == now_) {
-            const std::int32_t s = slot_of_key_[static_cast<std::size_t>(key)];
+        if (partner_[at(row)] < 0 && key >= 0 && stamp_[key] == now_) {
+            const std::int32_t s = slot_of_key_[key];
             row_group_[at(row)] = s;
-            ++slots_[static_cast<std::size_t>(s)].rows;
+            ++slots_[s].rows;
         }
     }
 }
@@ -80,11 +76,11 @@ void MatchCandidates::slots_by_shared_keys() {
     const auto place = [&](std::int32_t word) {
         std::int32_t found = -1;
         for (std::int64_t k = keys_.offsets[word]; k < keys_.offsets[word + 1]; ++k) {
-            const std::int32_t s = root(slot(keys_.keys[k]));
+            const std::int32_t s = slot(keys_.keys[k]);
             if (found >= 0) {
-                slots_[static_cast<std::size_t>(s)].parent = found;
+                sets_.join(s, found);
             } else {
-                found = s;
+                found = sets_.find(s);
             }
         }
         return found;
@@ -104,13 +100,12 @@ void MatchCandidates::slots_by_cells() {
         std::int32_t& col = col_group_[at(cells_[2 * k + 1])];
         if (row < 0) {
             row = static_cast<std::int32_t>(slots_.size());
-            slots_.push_back({0, 0, -1, row});
+            add_slot();
         }
-        const std::int32_t s = root(row);
         if (col < 0) {
-            col = s;
+            col = row;
         } else {
-            slots_[static_cast<std::size_t>(root(col))].parent = s;
+            sets_.join(col, row);
         }
     }
     count_slots();
@@ -120,14 +115,14 @@ void MatchCandidates::slots_by_cells() {
 void MatchCandidates::count_slots() {
     for (std::int32_t col = 0; col < cols_; ++col) {
         if (std::int32_t& s = col_group_[at(col)]; s >= 0) {
-            s = root(s);
-            ++slots_[static_cast<std::size_t>(s)].cols;
+            s = sets_.find(s);
+            ++slots_[s].cols;
         }
     }
     for (std::int32_t row = 0; row < rows_; ++row) {
         if (std::int32_t& s = row_group_[at(row)]; s >= 0) {
-            s = root(s);
-            ++slots_[static_cast<std::size_t>(s)].rows;
+            s = sets_.find(s);
+            ++slots_[s].rows;
         }
     }
 }
@@ -135,6 +130,7 @@ void MatchCandidates::count_slots() {
 bool MatchCandidates::group(std::int64_t max_pairs) {
     ++now_;
     slots_.clear();
+    sets_.reset(0);
     groups.clear();
     if (keys_.cell_offsets != nullptr) {
         slots_by_cells();
@@ -152,7 +148,6 @@ bool MatchCandidates::group(std::int64_t max_pairs) {
             s.group = -1;
         } else if (s.rows == 1 && s.cols == 1) {
             s.group = -2;
-            s.parent = -1;  // from here on the only column
         } else {
             s.group = static_cast<std::int32_t>(groups.size());
             groups.push_back({0, 0, row_total, col_total, pairs_, by_single_key});
@@ -161,22 +156,22 @@ bool MatchCandidates::group(std::int64_t max_pairs) {
             pairs_ += std::int64_t{s.rows} * s.cols;
         }
     }
-    group_rows.resize(static_cast<std::size_t>(row_total));
-    group_cols.resize(static_cast<std::size_t>(col_total));
+    group_rows.resize(row_total);
+    group_cols.resize(col_total);
     for (std::int32_t col = 0; col < cols_; ++col) {
         std::int32_t& place = col_group_[at(col)];
         if (place < 0) {
             continue;
         }
-        Slot& s = slots_[static_cast<std::size_t>(place)];
+        Slot& s = slots_[place];
         place = s.group;
         if (s.group == -2) {
-            s.parent = col;
+            s.only_col = col;
             place = -1;
         } else if (s.group >= 0) {
-            MatchGroup& g = groups[static_cast<std::size_t>(s.group)];
+            MatchGroup& g = groups[s.group];
             col_index_[at(col)] = g.cols;
-            group_cols[static_cast<std::size_t>(g.first_col + g.cols++)] = col;
+            group_cols[g.first_col + g.cols++] = col;
         }
     }
     for (std::int32_t row = 0; row < rows_; ++row) {
@@ -184,14 +179,14 @@ bool MatchCandidates::group(std::int64_t max_pairs) {
         if (place < 0) {
             continue;
         }
-        const Slot& s = slots_[static_cast<std::size_t>(place)];
+        const Slot& s = slots_[place];
         place = s.group;
         if (s.group == -2) {
-            link(row, s.parent);
+            link(row, s.only_col);
         } else if (s.group >= 0) {
-            MatchGroup& g = groups[static_cast<std::size_t>(s.group)];
+            MatchGroup& g = groups[s.group];
             row_index_[at(row)] = g.rows;
-            group_rows[static_cast<std::size_t>(g.first_row + g.rows++)] = row;
+            group_rows[g.first_row + g.rows++] = row;
         }
     }
     return list_pairs(max_pairs);
@@ -202,7 +197,7 @@ bool MatchCandidates::related(std::int32_t row, std::int32_t col) const {
     if (group < 0 || col_group_[at(col)] != group) {
         return false;
     }
-    if (groups[static_cast<std::size_t>(group)].complete) {
+    if (groups[group].complete) {
         return true;
     }
     if (keys_.cell_offsets != nullptr) {
@@ -240,14 +235,14 @@ bool MatchCandidates::list_pairs(std::int64_t max_pairs) {
     if (keys_.offsets == nullptr && keys_.cell_offsets == nullptr) {
         return true;
     }
-    related_.assign(static_cast<std::size_t>(pairs_), 0);
+    related_.assign(pairs_, 0);
     for (MatchGroup& g : groups) {
         auto* cell = related_.data() + g.first_pair;
         const auto* begin = cell;
         for (std::int32_t x = 0; x < g.rows; ++x) {
             for (std::int32_t y = 0; y < g.cols; ++y) {
-                *cell++ = related(group_rows[static_cast<std::size_t>(g.first_row + x)],
-                                  group_cols[static_cast<std::size_t>(g.first_col + y)]);
+                *cell++ = related(group_rows[g.first_row + x],
+                                  group_cols[g.first_col + y]);
             }
         }
         g.complete = std::find(begin, static_cast<const std::uint8_t*>(cell), 0) == cell;

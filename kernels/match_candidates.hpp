@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "union_find.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -57,19 +59,19 @@ public:
         if (group < 0 || col_group_[at(col)] != group) {
             return -1;
         }
-        const MatchGroup& g = groups[static_cast<std::size_t>(group)];
+        const MatchGroup& g = groups[group];
         const std::int64_t found = g.first_pair +
                                    std::int64_t{row_index_[at(row)]} * g.cols +
                                    col_index_[at(col)];
-        return g.complete || related_[static_cast<std::size_t>(found)] ? found : -1;
+        return g.complete || related_[found] ? found : -1;
     }
     bool related(std::int32_t row, std::int32_t col) const;
     std::int32_t group_of_row(std::int32_t row) const { return row_group_[at(row)]; }
     std::int32_t group_of_col(std::int32_t col) const { return col_group_[at(col)]; }
 
-    std::vector<MatchGroup> groups;
-    std::vector<std::int32_t> group_rows;
-    std::vector<std::int32_t> group_cols;
+    PlainVector<MatchGroup> groups;
+    PlainVector<std::int32_t> group_rows;
+    PlainVector<std::int32_t> group_cols;
 
 private:
     static std::size_t at(std::int32_t position) { return static_cast<std::size_t>(position + 1); }
@@ -79,7 +81,7 @@ private:
     void slots_by_cells();
     void count_slots();
     bool has_cell(std::int32_t row, std::int32_t col) const;
-    std::int32_t root(std::int32_t slot);
+    void add_slot();
     bool list_pairs(std::int64_t max_pairs);
 
     MatchKeys keys_;
@@ -91,21 +93,22 @@ private:
     std::int32_t cols_ = 0;
     std::int64_t pairs_ = 0;
     // By position + 1, with a sentinel of -1 on either side.
-    std::vector<std::int32_t> partner_;
-    std::vector<std::int32_t> owner_;
-    std::vector<std::int32_t> row_group_;
-    std::vector<std::int32_t> row_index_;
-    std::vector<std::int32_t> col_group_;
-    std::vector<std::int32_t> col_index_;
-    std::vector<std::uint8_t> related_;
+    PlainVector<std::int32_t> partner_;
+    PlainVector<std::int32_t> owner_;
+    PlainVector<std::int32_t> row_group_;
+    PlainVector<std::int32_t> row_index_;
+    PlainVector<std::int32_t> col_group_;
+    PlainVector<std::int32_t> col_index_;
+    PlainVector<std::uint8_t> related_;
     // By key: the slot it has in this sentence pair, valid when its stamp is the current one.
-    std::vector<std::uint64_t> stamp_;
-    std::vector<std::int32_t> slot_of_key_;
+    PlainVector<std::uint64_t> stamp_;
+    PlainVector<std::int32_t> slot_of_key_;
     std::uint64_t now_ = 0;
     struct Slot {
-        std::int32_t rows, cols, group, parent;
+        std::int32_t rows, cols, group, only_col;
     };
-    std::vector<Slot> slots_;
+    PlainVector<Slot> slots_;
+    UnionFind sets_;  // of slots that share words
 };
 
 }  // namespace kilter

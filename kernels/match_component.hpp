@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -30,20 +31,20 @@ struct MatchComponent {
     MatchRule rule = MatchRule::kChunks;
     std::int64_t unit = 1;
     std::int32_t cols = 0;
-    std::vector<Pair> pairs;               // by row, then column
-    std::vector<std::int32_t> first_pair;  // of each row, and the end
-    std::vector<std::int32_t> row_group;
-    std::vector<Group> groups;
+    PlainVector<Pair> pairs;               // by row, then column
+    PlainVector<std::int32_t> first_pair;  // of each row, and the end
+    PlainVector<std::int32_t> row_group;
+    PlainVector<Group> groups;
 
     std::int32_t rows() const { return static_cast<std::int32_t>(row_group.size()); }
-    const Pair& at(std::int32_t pair) const { return pairs[static_cast<std::size_t>(pair)]; }
-    std::int32_t begin(std::int32_t row) const { return first_pair[static_cast<std::size_t>(row)]; }
+    const Pair& at(std::int32_t pair) const { return pairs[pair]; }
+    std::int32_t begin(std::int32_t row) const { return first_pair[row]; }
     std::int32_t end(std::int32_t row) const {
         return first_pair[static_cast<std::size_t>(row) + 1];
     }
 };
 
 // The chosen pair of each row, or -1.
-using MatchChoice = std::vector<std::int32_t>;
+using MatchChoice = PlainVector<std::int32_t>;
 
 }  // namespace kilter

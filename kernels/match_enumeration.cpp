@@ -23,7 +23,7 @@ bool MatchEnumeration::solve(const MatchComponent& component, std::int64_t max_n
     least_from_.assign(static_cast<std::size_t>(rows) + 1, 0);
     for (std::int32_t row = rows - 1; row >= 0; --row) {
         const auto r = static_cast<std::size_t>(row);
-        std::int64_t least = alone_left_[static_cast<std::size_t>(component.row_group[r])] > 0
+        std::int64_t least = alone_left_[component.row_group[r]] > 0
                                  ? 0
                                  : std::numeric_limits<std::int64_t>::max();
         for (std::int32_t p = component.begin(row); p < component.end(row); ++p) {
@@ -32,7 +32,7 @@ bool MatchEnumeration::solve(const MatchComponent& component, std::int64_t max_n
         }
         least_from_[r] = least_from_[r + 1] + least;
     }
-    current_.assign(static_cast<std::size_t>(rows), -1);
+    current_.assign(rows, -1);
     best_ = &choice;
     best_cost_ = std::numeric_limits<std::int64_t>::max();
     used_ = 0;
@@ -73,7 +73,7 @@ void MatchEnumeration::visit(std::int32_t row, std::int64_t cost) {
         used_ &= ~(std::uint64_t{1} << pair.col);
     }
     current_[r] = -1;
-    std::int32_t& alone = alone_left_[static_cast<std::size_t>(component.row_group[r])];
+    std::int32_t& alone = alone_left_[component.row_group[r]];
     if (alone > 0) {
         --alone;
         visit(row + 1, cost);

@@ -3,6 +3,7 @@
 
 #include "match_component.hpp"
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -16,8 +17,8 @@ private:
     void visit(std::int32_t row, std::int64_t cost);
 
     const MatchComponent* component_ = nullptr;
-    std::vector<std::int64_t> least_from_;  // least cost of this row and all after it
-    std::vector<std::int32_t> alone_left_;  // rows of each group that still have to stay alone
+    PlainVector<std::int64_t> least_from_;  // least cost of this row and all after it
+    PlainVector<std::int32_t> alone_left_;  // rows of each group that still have to stay alone
     MatchChoice current_;
     MatchChoice* best_ = nullptr;
     std::int64_t best_cost_ = 0;

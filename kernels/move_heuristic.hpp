@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "block_move.hpp"
+#include "fenwick.hpp"
 #include "move_cost.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
@@ -18,13 +19,13 @@ class GreedyMoves {
 public:
     std::vector<BlockMove> run(const std::int32_t* order, const std::int32_t* weights, std::int32_t m) {
         m_ = m;
-        order_.assign(static_cast<std::size_t>(m) + 2, 0);  // between two ends that stay
+        order_.assign(m + 2, 0);  // between two ends that stay
         for (std::int32_t i = 0; i < m; ++i) {
             order_[i + 1] = order[i] + 1;
         }
         order_[m + 1] = m + 1;
-        place_.resize(static_cast<std::size_t>(m) + 2);
-        sums_.resize(static_cast<std::size_t>(m) + 2);
+        place_.resize(m + 2);
+        sums_.resize(m + 2);
         std::vector<BlockMove> moves;
         while (find(weights)) {
             moves.push_back({best_.start - 1, best_.middle - 1, best_.end - 1});
@@ -106,11 +107,11 @@ public:
         find_rising(order, m);
         // Slot 0 holds what belongs before everything that stays, slot i + 1 what stands at i and, if that
         // stays, what was put behind it.
-        tree_.assign(static_cast<std::size_t>(m) + 2, 0);
-        place_.resize(static_cast<std::size_t>(m));
+        weights_.reset(m + 2);
+        place_.resize(m);
         for (std::int32_t i = 0; i < m; ++i) {
             place_[order[i]] = i;
-            add(i + 1, weights[order[i]]);
+            weights_.add(i + 1, weights[order[i]]);
         }
         std::vector<BlockMove> moves;
         std::int32_t base = 0;
@@ -122,23 +123,23 @@ public:
                 continue;
             }
             const std::int32_t size = weights[strip];
-            const std::int32_t from = sum(slot - 1);
-            const std::int32_t to = sum(base);
+            const std::int32_t from = weights_.prefix(slot);
+            const std::int32_t to = weights_.prefix(base + 1);
             if (from > to) {
                 moves.push_back({to, from, from + size});
             } else if (from + size < to) {
                 moves.push_back({from, from + size, to});
             }
-            add(slot, -size);
-            add(base, size);
+            weights_.add(slot, -size);
+            weights_.add(base, size);
         }
         return moves;
     }
 
 private:
     void find_rising(const std::int32_t* order, std::int32_t m) {
-        stays_.assign(static_cast<std::size_t>(m), std::int8_t{0});
-        WorkVector<std::int32_t> ends, before(static_cast<std::size_t>(m));
+        stays_.assign(m, std::int8_t{0});
+        WorkVector<std::int32_t> ends, before(m);
         for (std::int32_t i = 0; i < m; ++i) {
             pace_.work(32);
             const auto found = std::lower_bound(ends.begin(), ends.end(), i, [&](std::int32_t one, std::int32_t other) {
@@ -155,21 +156,9 @@ private:
             stays_[i] = 1;
         }
     }
-    void add(std::int32_t slot, std::int32_t weight) {
-        for (std::size_t k = static_cast<std::size_t>(slot) + 1; k <= tree_.size(); k += k & (~k + 1)) {
-            tree_[k - 1] += weight;
-        }
-    }
-    // Elements of slots 0 to `slot`.
-    std::int32_t sum(std::int32_t slot) const {
-        std::int32_t total = 0;
-        for (std::size_t k = static_cast<std::size_t>(slot) + 1; k > 0; k -= k & (~k + 1)) {
-            total += tree_[k - 1];
-        }
-        return total;
-    }
 
-    WorkVector<std::int32_t> tree_, place_;
+    Fenwick<std::int32_t> weights_;  // elements of each slot
+    WorkVector<std::int32_t> place_;
     WorkVector<std::int8_t> stays_;
     Pace pace_;
 };

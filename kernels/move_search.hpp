@@ -10,7 +10,9 @@
 
 #include "block_move.hpp"
 #include "move_cost.hpp"
+#include "open_table.hpp"
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -27,64 +29,12 @@ struct StripOrder {
 
 using StripKey = std::array<std::uint64_t, 2>;
 
-// What is known of states: hash table that is emptied at once by a new stamp.
-class MoveMemory {
-public:
-    struct Entry {
-        StripKey key;
-        std::uint32_t stamp = 0;
-        std::int16_t least = 0;  // no set of fewer moves sorts the state
-        bool solved = false;     // the best set has `least` moves, costs `cost`, and begins with `move`
-        std::array<std::int8_t, 3> move{};
-        MoveCost cost;
-    };
-
-    void clear() {
-        ++stamp_;
-        used_ = 0;
-        if (stamp_ == 0) {
-            std::fill(table_.begin(), table_.end(), Entry{});
-            stamp_ = 1;
-        }
-    }
-    // The entry of a state, a fresh one if there was none. It may move when another is asked for.
-    Entry& at(const StripKey& key) {
-        if (2 * (used_ + 1) > table_.size()) {
-            grow();
-        }
-        Entry& found = table_[place(key)];
-        if (found.stamp != stamp_) {
-            found = Entry{};
-            found.key = key;
-            found.stamp = stamp_;
-            ++used_;
-        }
-        return found;
-    }
-
-private:
-    std::size_t place(const StripKey& key) const {
-        std::uint64_t hash = (key[0] ^ (key[1] * 0x9E3779B97F4A7C15u)) * 0xD6E8FEB86659FD93u;
-        hash ^= hash >> 32;
-        std::size_t at = static_cast<std::size_t>(hash) & (table_.size() - 1);
-        while (table_[at].stamp == stamp_ && table_[at].key != key) {
-            at = (at + 1) & (table_.size() - 1);
-        }
-        return at;
-    }
-    void grow() {
-        std::vector<Entry> old(table_.size() * 2);
-        old.swap(table_);
-        for (const Entry& entry : old) {
-            if (entry.stamp == stamp_) {
-                table_[place(entry.key)] = entry;
-            }
-        }
-    }
-
-    std::vector<Entry> table_ = std::vector<Entry>(64);
-    std::uint32_t stamp_ = 0;
-    std::size_t used_ = 0;
+// What is known of a state.
+struct KnownState {
+    std::int16_t least = 0;  // no set of fewer moves sorts the state
+    bool solved = false;     // the best set has `least` moves, costs `cost`, and begins with `move`
+    std::array<std::int8_t, 3> move{};
+    MoveCost cost;
 };
 
 // Iterative deepening over states of at most kMostStrips strips.
@@ -101,7 +51,7 @@ public:
         std::copy_n(weights, m, weights_.begin());
         StripOrder start{};
         std::copy_n(order, m, start.order.begin());
-        memory_.clear();
+        states_.clear();
         pool_.clear();
         effort_ = &effort;
         for (; lower < most; ++lower) {
@@ -125,6 +75,9 @@ private:
         }
         return key;
     }
+
+    // The entry of a state. It may move when another is asked for.
+    KnownState& known(const StripKey& key) { return states_.insert(key, {}); }
 
     // Where neighbours are none: the only places to cut.
     std::int32_t breakpoints(const StripOrder& state, std::array<std::int8_t, kMostStrips + 1>& cuts) const {
@@ -317,7 +270,7 @@ private:
         if (moves == 1) {  // three cuts are always two blocks in the wrong order
             return count == 3;
         }
-        if (memory_.at(key).least > moves) {
+        if (known(key).least > moves) {
             return false;
         }
         const std::size_t before = pool_.size();
@@ -329,14 +282,14 @@ private:
             apply(next, choice.move);
             found = feasible(next, moves - 1);
             if (found) {
-                MoveMemory::Entry& entry = memory_.at(key);
+                KnownState& entry = known(key);
                 entry.least = static_cast<std::int16_t>(moves);
                 entry.move = choice.move;
             }
         }
         pool_.resize(before);
         if (!found && !exhausted_) {
-            memory_.at(key).least = static_cast<std::int16_t>(moves + 1);
+            known(key).least = static_cast<std::int16_t>(moves + 1);
         }
         return found;
     }
@@ -352,12 +305,10 @@ private:
             return count == 3 ? std::optional(last_cost(state, cuts)) : std::nullopt;
         }
         const StripKey key = key_of(state, m_);
-        const MoveMemory::Entry known = memory_.at(key);
-        if (known.least > moves) {
+        if (const KnownState& entry = known(key); entry.least > moves) {
             return std::nullopt;
-        }
-        if (known.solved) {
-            return known.cost;
+        } else if (entry.solved) {
+            return entry.cost;
         }
         std::optional<MoveCost> best;
         std::array<std::int8_t, 3> first{};
@@ -381,7 +332,7 @@ private:
         if (exhausted_) {
             return std::nullopt;
         }
-        MoveMemory::Entry& entry = memory_.at(key);
+        KnownState& entry = known(key);
         if (best) {
             entry.least = static_cast<std::int16_t>(moves);
             entry.solved = true;
@@ -420,7 +371,7 @@ private:
                 breakpoints(state, cuts);
                 found.push_back({cuts[0], cuts[1], cuts[2]});
             } else {
-                found.push_back(memory_.at(key_of(state, m_)).move);
+                found.push_back(known(key_of(state, m_)).move);
             }
             apply(state, found.back());
         }
@@ -429,7 +380,7 @@ private:
 
     std::int32_t m_ = 0;
     std::array<std::int32_t, kMostStrips> weights_{};
-    MoveMemory memory_;
+    OpenTable<StripKey, KnownState> states_;
     std::vector<Choice> pool_;  // those of all states on the way here, one after another
     std::int64_t all_effort_;
     std::int64_t* effort_ = nullptr;

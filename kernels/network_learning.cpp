@@ -14,8 +14,8 @@ constexpr float kMean = 0.9F;
 constexpr float kSquare = 0.99F;
 constexpr float kSmall = 1e-8F;
 
-KILTER_INLINE float gate(float sum) {
-    // Beyond this a gate is open or closed in numbers of 32 bits.
+KILTER_INLINE float sigmoid(float sum) {
+    // Beyond this it is 0 or 1 in single precision.
     const double bounded = std::min(30.0, std::max(-30.0, static_cast<double>(sum)));
     return static_cast<float>(1.0 / (1.0 + exponential(-bounded)));
 }
@@ -34,7 +34,7 @@ KILTER_WIDE_MULTIVERSION void recurrent_layer(const float* sums, std::size_t wor
         float* to = gates + part * 3 * half;
         std::copy(from, from + half, to);
         for (std::size_t k = half; k < 3 * half; ++k) {
-            to[k] = gate(from[k]);
+            to[k] = sigmoid(from[k]);
         }
     }
     for (std::size_t side = 0; side < 2; ++side) {

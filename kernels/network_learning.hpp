@@ -1,4 +1,4 @@
-// What learning a network needs beside products of matrices: recurrent layers forth and back, and steps of Adam.
+// Training of the network beside matrix products: forward and backward passes of recurrent layers, and steps of AdamW.
 #pragma once
 
 #include <cstddef>

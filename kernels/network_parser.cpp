@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kWordsTogether = 64;
 
 // The input layer of every word of a text.
-LineVector<float> made_inputs(const NetworkParts& parts, const NetworkWords& words) {
+LineVector<float> input_rows(const NetworkParts& parts, const NetworkWords& words) {
     const std::size_t columns = parts.piece_columns();
     const std::size_t size = parts.input.inputs();
     LineVector<float> vectors(std::min(words.count, kWordsTogether) * size);
@@ -36,11 +36,11 @@ LineVector<float> made_inputs(const NetworkParts& parts, const NetworkWords& wor
     return found;
 }
 
-// Takes sentences through layers, some short ones or a long one at a time.
+// Takes sentences through the recurrent layers, a batch of short ones or a long one at a time.
 class Reader {
 public:
-    Reader(const NetworkParts& parts, const NetworkWords& words, const TokenBatch& sentences)
-        : parts_(parts), sentences_(sentences), inputs_(made_inputs(parts, words)), rows_(parts.width()) {}
+    Reader(const NetworkParts& parts, const NetworkWords& words, const Batch& sentences)
+        : parts_(parts), sentences_(sentences), inputs_(input_rows(parts, words)), rows_(parts.width()) {}
 
     // Calls each(first, last) for some sentences, after so many layers.
     template <class Each>
@@ -56,7 +56,7 @@ public:
             rows_.begin({offsets + first, static_cast<std::size_t>(last - first) + 1});
             for (std::size_t row = 0; row < rows_.count(); ++row) {
                 const auto word = static_cast<std::size_t>(
-                    sentences_.ids[static_cast<std::size_t>(offsets[first]) + row]);
+                    sentences_.values[static_cast<std::size_t>(offsets[first]) + row]);
                 std::copy_n(inputs_.data() + word * parts_.width(), parts_.width(), rows_.row(row));
             }
             for (std::size_t layer = 0; layer < depth; ++layer) {
@@ -69,14 +69,14 @@ public:
 
 private:
     const NetworkParts& parts_;
-    TokenBatch sentences_;
+    Batch sentences_;
     LineVector<float> inputs_;
     RecurrentRows rows_;
 };
 
 }  // namespace
 
-void ParserNetwork::encode(const NetworkWords& words, const TokenBatch& sentences, std::size_t depth,
+void ParserNetwork::encode(const NetworkWords& words, const Batch& sentences, std::size_t depth,
                            float* out) const {
     Reader reader(parts_, words, sentences);
     reader.read(depth, [&](std::int64_t first, std::int64_t) {
@@ -86,12 +86,12 @@ void ParserNetwork::encode(const NetworkWords& words, const TokenBatch& sentence
     });
 }
 
-void ParserNetwork::parse(const NetworkWords& words, const TokenBatch& sentences, std::int32_t* tags,
+void ParserNetwork::parse(const NetworkWords& words, const Batch& sentences, std::int32_t* tags,
                           std::int32_t* heads, std::int32_t* labels) const {
     Reader reader(parts_, words, sentences);
     NetworkDecoder decoder(parts_);
     LineVector<std::int32_t> sums;
-    LineVector<float> said;
+    LineVector<float> outputs;
     const NetworkAnswers answers{tags, heads, labels};
     reader.read(parts_.layers.size(), [&](std::int64_t first, std::int64_t last) {
         RecurrentRows& rows = reader.rows();
@@ -100,21 +100,21 @@ void ParserNetwork::parse(const NetworkWords& words, const TokenBatch& sentences
         // Several sentences are shorter together than one window.
         for (std::size_t begin = 0; begin < rows.count(); begin += kMostTreeWords) {
             const std::size_t some = std::min(kMostTreeWords, rows.count() - begin);
-            if (said.size() < some * decoder.columns()) {
+            if (outputs.size() < some * decoder.columns()) {
                 sums.resize(padded_rows(some) * decoder.columns());
-                said.resize(some * decoder.columns());
+                outputs.resize(some * decoder.columns());
             }
             rows.multiply(parts_.heads, begin, some, sums.data());
-            decoder.scale(sums.data(), rows.steps() + begin, some, said.data());
+            decoder.scale(sums.data(), rows.steps() + begin, some, outputs.data());
             if (last == first + 1) {
-                decoder.decode(said.data(), begin, some, answers.from(start + begin));
+                decoder.decode(outputs.data(), begin, some, answers.from(start + begin));
                 continue;
             }
             for (std::int64_t sentence = first; sentence < last; ++sentence) {
                 const auto place = static_cast<std::size_t>(sentences.offsets[sentence]) - start;
                 const auto length = static_cast<std::size_t>(sentences.offsets[sentence + 1]) - start - place;
                 if (length > 0) {
-                    decoder.decode(said.data() + place * decoder.columns(), 0, length, answers.from(start + place));
+                    decoder.decode(outputs.data() + place * decoder.columns(), 0, length, answers.from(start + place));
                 }
             }
         }

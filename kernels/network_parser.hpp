@@ -1,4 +1,5 @@
-// A dependency parser and tagger: a network of recurrent layers, whose arcs make the best tree [Dozat and Manning 2017].
+// A graph-based dependency parser and tagger: recurrent layers and a biaffine scorer of arcs, whose maximum spanning
+// tree is the answer [Dozat and Manning 2017].
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,7 @@
 #include <vector>
 
 #include "network_product.hpp"
-#include "token_batch.hpp"
+#include "batch.hpp"
 
 namespace kilter {
 
@@ -16,7 +17,7 @@ namespace kilter {
 // further windows hang from the root of the first.
 inline constexpr std::size_t kMostTreeWords = 1024;
 
-// The parts of the network. Words and pieces of words have vectors; those of a word, one after another, are the
+// The parts of the network. Words and pieces of words have vectors (embeddings); those of a word, one after another, are the
 // input. `heads` makes of each row a word as dependent and as head of an arc, the same of a label, and its tags.
 struct NetworkParts {
     std::vector<float> words;
@@ -60,9 +61,9 @@ public:
     const NetworkParts& parts() const { return parts_; }
 
     // The rows of all words after so many layers. Sentences are numbers of `words`.
-    void encode(const NetworkWords& words, const TokenBatch& sentences, std::size_t depth, float* out) const;
+    void encode(const NetworkWords& words, const Batch& sentences, std::size_t depth, float* out) const;
     // The tag of each word, its head in its sentence, -1 for the one root, and its label.
-    void parse(const NetworkWords& words, const TokenBatch& sentences, std::int32_t* tags, std::int32_t* heads,
+    void parse(const NetworkWords& words, const Batch& sentences, std::int32_t* tags, std::int32_t* heads,
                std::int32_t* labels) const;
 
 private:

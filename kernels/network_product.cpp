@@ -4,13 +4,12 @@
 #include <bit>
 #include <cmath>
 
-#include "exponential.hpp"
 #include "lanes.hpp"
 
 namespace kilter {
 namespace {
 
-// A byte as it stands for 0 steps.
+// The byte that stands for 0 (the zero point).
 constexpr std::uint32_t kMiddle = 128;
 constexpr float kMostSteps = 127.0F;
 // What no number of a row goes beyond is no difference, only what rounding left of none.
@@ -21,30 +20,25 @@ constexpr std::size_t kRowsAtOnce = 4;
 constexpr std::size_t kRegisters = 2;
 constexpr std::size_t kPanel = kRegisters * kLanes;
 
-// Takes `apart`, what is left of a row without its mean, and returns its step.
-KILTER_INLINE float round_row(const float* __restrict apart, std::size_t width, std::uint8_t* __restrict bytes) {
+// Quantizes a row whose mean is 0, and returns its step.
+KILTER_INLINE float quantize_row(const float* __restrict row, std::size_t width, std::uint8_t* __restrict bytes) {
     float squares[kLanes] = {};
     float tops[kLanes] = {};
     for (std::size_t at = 0; at < width; at += kLanes) {
         for (std::size_t lane = 0; lane < kLanes; ++lane) {
-            const float number = apart[at + lane];
+            const float number = row[at + lane];
             const float size = number < 0.0F ? -number : number;
             squares[lane] += number * number;
             tops[lane] = tops[lane] > size ? tops[lane] : size;
         }
     }
-    for (std::size_t size = kLanes / 2; size > 0; size /= 2) {
-        for (std::size_t lane = 0; lane < size; ++lane) {
-            tops[lane] = tops[lane] > tops[lane + size] ? tops[lane] : tops[lane + size];
-        }
-    }
-    const float top = tops[0];
+    const float top = max_lanes(tops);
     const float steps = top > kNothing ? kMostSteps / top : 0.0F;
     for (std::size_t k = 0; k < width; ++k) {
-        const auto whole = std::bit_cast<std::uint32_t>(apart[k] * steps + kWhole);
+        const auto whole = std::bit_cast<std::uint32_t>(row[k] * steps + kWhole);
         bytes[k] = static_cast<std::uint8_t>((whole + kMiddle) & 0xFF);
     }
-    const float variance = added_up(squares) / static_cast<float>(width);
+    const float variance = sum_lanes(squares) / static_cast<float>(width);
     return top > kNothing ? top / kMostSteps / std::sqrt(variance + kLeastVariance) : 0.0F;
 }
 
@@ -98,33 +92,21 @@ KILTER_WIDE_MULTIVERSION void multiply_panels(const float* rows, std::size_t cou
     }
 }
 
-std::vector<float> filled_up(std::span<const float> values, std::size_t size) {
-    std::vector<float> found(values.begin(), values.end());
-    found.resize(size);
-    return found;
-}
-
 std::size_t whole_registers(std::size_t columns) { return (columns + kLanes - 1) / kLanes * kLanes; }
 
 }  // namespace
 
 KILTER_WIDE_MULTIVERSION void norm_rows(const float* rows, std::size_t count, std::size_t width,
                                         std::uint8_t* bytes, float* steps) {
-    LineVector<float> apart(width);
+    LineVector<float> buffer(width);
     for (std::size_t row = 0; row < count; ++row) {
         const float* __restrict own = rows + row * width;
-        float* __restrict rest = apart.data();
-        float lanes[kLanes] = {};
-        for (std::size_t at = 0; at < width; at += kLanes) {
-            for (std::size_t lane = 0; lane < kLanes; ++lane) {
-                lanes[lane] += own[at + lane];
-            }
-        }
-        const float mean = added_up(lanes) / static_cast<float>(width);
+        float* __restrict centred = buffer.data();
+        const float mean = row_sum(own, width) / static_cast<float>(width);
         for (std::size_t k = 0; k < width; ++k) {
-            rest[k] = own[k] - mean;
+            centred[k] = own[k] - mean;
         }
-        steps[row] = round_row(rest, width, bytes + row * width);
+        steps[row] = quantize_row(centred, width, bytes + row * width);
     }
 }
 
@@ -132,8 +114,8 @@ NormedProduct::NormedProduct(const std::int8_t* weights, std::size_t inputs, std
                              std::span<const float> bias)
     : weights_(weights, inputs, unit.size()),
       shift_(weights_.stride()),
-      unit_(filled_up(unit, weights_.stride())),
-      bias_(filled_up(bias, weights_.stride())) {
+      unit_(padded(unit, weights_.stride())),
+      bias_(padded(bias, weights_.stride())) {
     for (std::size_t input = 0; input < inputs; ++input) {
         for (std::size_t output = 0; output < unit.size(); ++output) {
             shift_[output] += static_cast<std::int32_t>(kMiddle) * weights[input * unit.size() + output];

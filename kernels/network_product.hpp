@@ -1,6 +1,6 @@
-// Products of the parser's network: of rows that are normalised and rounded, and of rows as they are.
+// Matrix products (GEMM) of the parser's network: of rows that are normalised and quantized, and of floats.
 //
-// A row is rounded by a step of its own, and a sum is added up in an order of its own: what comes of a row depends
+// A row is quantized with a step of its own, and a sum is added up in an order of its own: what comes of a row depends
 // on nothing around it, and not on the machine.
 #pragma once
 
@@ -10,29 +10,16 @@
 #include <vector>
 
 #include "integer_product.hpp"
-#include "multiversion.hpp"
+#include "quantization.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
 
-// Writes rows, each brought to mean 0 and variance 1, as bytes: 128 and the nearest whole number of steps. The step
+// Layer norm and quantization: writes rows, each brought to mean 0 and variance 1, as bytes: 128 and the nearest whole number of steps. The step
 // of a row is so long that 127 of them reach its number furthest from 0. `width` is a multiple of kLanes.
 void norm_rows(const float* rows, std::size_t count, std::size_t width, std::uint8_t* bytes, float* steps);
 
-// What makes numbers of the sums of a row whose bytes stand for so many steps.
-struct SumColumns {
-    const std::int32_t* shift;
-    const float* unit;
-    const float* bias;
-
-    SumColumns from(std::size_t column) const { return {shift + column, unit + column, bias + column}; }
-    KILTER_INLINE float number(std::int32_t sum, std::size_t k, float step) const {
-        const auto apart = static_cast<std::uint32_t>(sum) - static_cast<std::uint32_t>(shift[k]);
-        return static_cast<float>(static_cast<std::int32_t>(apart)) * (step * unit[k]) + bias[k];
-    }
-};
-
-// A product of normalised rows with weights of 7 bits.
+// A quantized layer: a product of normalised rows with weights of 7 bits.
 class NormedProduct {
 public:
     // `weights` has a row of integers for each input; `unit` is what a weight of 1 stands for, by output.
@@ -49,7 +36,7 @@ private:
     std::vector<float> bias_;
 };
 
-// A product of rows with weights as they are.
+// A product in single precision.
 class PlainProduct {
 public:
     // `weights` has a row of numbers for each input.

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::uint8_t kFirst = 1;
 constexpr std::uint8_t kLast = 2;
-// Beyond this a gate is open or shut in single precision.
-constexpr float kShut = 30.0F;
+// Beyond this a sigmoid is 0 or 1 in single precision.
+constexpr float kSaturated = 30.0F;
 
-KILTER_INLINE float between(float x, float limit) {
+KILTER_INLINE float clip(float x, float limit) {
     x = x < -limit ? -limit : x;
     return x > limit ? limit : x;
 }
@@ -31,17 +31,18 @@ struct Reading {
     bool backward;
 };
 
-// Contents become f c + (1 - f) z with a gate f, and what a second gate shows of them is added to the row.
-KILTER_INLINE void read_word(const std::int32_t* __restrict sums, SumColumns columns, float step, std::size_t half,
+// One step of the recurrent unit: the state becomes f c + (1 - f) z with a forget gate f, and the state times an output
+// gate is added to the row. Gates are sigmoids.
+KILTER_INLINE void step_unit(const std::int32_t* __restrict sums, SumColumns columns, float step, std::size_t half,
                              float* __restrict carried, float* __restrict row) {
     for (std::size_t k = 0; k < half; ++k) {
-        const float content = columns.number(sums[k], k, step);
-        const float gate = between(columns.number(sums[half + k], half + k, step), kShut);
-        const float shown = between(columns.number(sums[2 * half + k], 2 * half + k, step), kShut);
-        const float kept = 1.0F / (1.0F + exponential(-gate));
-        const float now = kept * carried[k] + (1.0F - kept) * content;
-        carried[k] = now;
-        row[k] += now / (1.0F + exponential(-shown));
+        const float candidate = columns.number(sums[k], k, step);
+        const float forget = clip(columns.number(sums[half + k], half + k, step), kSaturated);
+        const float output = clip(columns.number(sums[2 * half + k], 2 * half + k, step), kSaturated);
+        const float kept = 1.0F / (1.0F + exponential(-forget));
+        const float state = kept * carried[k] + (1.0F - kept) * candidate;
+        carried[k] = state;
+        row[k] += state / (1.0F + exponential(-output));
     }
 }
 
@@ -52,7 +53,7 @@ KILTER_WIDE_MULTIVERSION void read_rows(const Reading& reading, SumColumns colum
         if ((reading.edges[row] & reading.edge) != 0) {
             std::fill_n(carried, half, 0.0F);
         }
-        read_word(reading.sums + row * 3 * half, columns, reading.steps[row], half, carried,
+        step_unit(reading.sums + row * 3 * half, columns, reading.steps[row], half, carried,
                   reading.rows + row * reading.width);
     }
 }

@@ -1,4 +1,4 @@
-// Layers of simple recurrent units that read sentences in both directions [Lei, Zhang, Wang, Dai, Artzi 2018].
+// Layers of simple recurrent units (SRU) that read sentences in both directions [Lei, Zhang, Wang, Dai, Artzi 2018].
 #pragma once
 
 #include <cstddef>
@@ -26,12 +26,12 @@ public:
     std::size_t count() const { return edges_.size(); }
     float* row(std::size_t place) { return numbers_.data() + place * width_; }
 
-    // Adds to each row what a layer makes of all rows of its sentence. The layer has, for the first half of a row,
-    // columns of new contents, of what is kept and of what is shown; then the same for the second half, which is
+    // Residual connection: adds to each row the output of a layer over its sentence. The layer has, for the first half of a row,
+    // columns of candidate states, forget gates and output gates; then the same for the second half, which is
     // read from the end.
     void apply(const NormedProduct& layer);
 
-    // Rounds the rows; `multiply` takes what is rounded.
+    // Layer norm and quantization of the rows, for `multiply`.
     void norm();
     // The sums of some rows, from `first` on. There must be room for padded_rows(some) rows of them.
     void multiply(const NormedProduct& product, std::size_t first, std::size_t some, std::int32_t* sums) const;

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "pair_table.hpp"
+#include "open_table.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 namespace {
@@ -22,12 +23,12 @@ public:
         for (int n = 0; n < kNgramOrder; ++n) {
             for (std::int64_t i = 0; i + n < length; ++i) {
                 pace_.work(16);
-                std::int32_t& node = node_[static_cast<std::size_t>(i)];
-                node = table_.insert(node, words[i + n]);
+                std::int32_t& node = node_[i];
+                node = table_.insert(pair_key(node, words[i + n]));
                 if (static_cast<std::size_t>(node) == counts_.size()) {
                     counts_.push_back({});
                 }
-                ++counts_[static_cast<std::size_t>(node)].hypothesis;
+                ++counts_[node].hypothesis;
             }
             ends_[n] = counts_.size();
         }
@@ -38,11 +39,11 @@ public:
             pace_.work(64);
             std::int32_t node = kRoot;
             for (int n = 0; n < kNgramOrder && i + n < length; ++n) {
-                node = table_.find(node, words[i + n]);
-                if (node == PairTable::kAbsent) {
+                node = table_.find(pair_key(node, words[i + n]));
+                if (node < 0) {
                     break;
                 }
-                ++counts_[static_cast<std::size_t>(node)].reference;
+                ++counts_[node].reference;
             }
         }
         for (Counts& counts : counts_) {
@@ -69,17 +70,17 @@ private:
         std::int32_t allowed = 0;    // the most in any one reference
     };
 
-    PairTable table_;
-    std::vector<std::int32_t> node_;  // of the n-gram that starts at each word
-    std::vector<Counts> counts_;
+    KeyNumbers<std::uint64_t> table_;
+    PlainVector<std::int32_t> node_;  // of the n-gram that starts at each word
+    PlainVector<Counts> counts_;
     std::size_t ends_[kNgramOrder] = {};
     Pace pace_;
 };
 
-std::int64_t closest_length(const std::vector<TokenBatch>& references, std::int64_t segment,
+std::int64_t closest_length(const std::vector<Batch>& references, std::int64_t segment,
                             std::int64_t length) {
     std::int64_t closest = references.front().length(segment);
-    for (const TokenBatch& reference : references) {
+    for (const Batch& reference : references) {
         const std::int64_t other = reference.length(segment);
         const std::int64_t gain = std::abs(closest - length) - std::abs(other - length);
         if (gain > 0 || (gain == 0 && other < closest)) {
@@ -91,7 +92,7 @@ std::int64_t closest_length(const std::vector<TokenBatch>& references, std::int6
 
 }  // namespace
 
-void count_ngrams(const TokenBatch& hypothesis, const std::vector<TokenBatch>& references, int jobs,
+void count_ngrams(const Batch& hypothesis, const std::vector<Batch>& references, int jobs,
                   std::int64_t* rows) {
     for_each_block(hypothesis.offsets, hypothesis.segments, jobs,
                    [&](std::int64_t first, std::int64_t last) {
@@ -102,7 +103,7 @@ void count_ngrams(const TokenBatch& hypothesis, const std::vector<TokenBatch>& r
                            pace.work(64);
                            std::int64_t* row = rows + s * kNgramColumns;
                            counter.set_hypothesis(hypothesis.begin(s), length);
-                           for (const TokenBatch& reference : references) {
+                           for (const Batch& reference : references) {
                                counter.add_reference(reference.begin(s), reference.length(s));
                            }
                            row[0] = length;

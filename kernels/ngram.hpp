@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "token_batch.hpp"
+#include "batch.hpp"
 
 namespace kilter {
 
@@ -14,7 +14,7 @@ inline constexpr int kNgramColumns = 2 + 2 * kNgramOrder;
 
 // One row per segment. A match of an n-gram is clipped by its largest count in any one reference. Of
 // two reference lengths equally close to the hypothesis the shorter one counts.
-void count_ngrams(const TokenBatch& hypothesis, const std::vector<TokenBatch>& references, int jobs,
+void count_ngrams(const Batch& hypothesis, const std::vector<Batch>& references, int jobs,
                   std::int64_t* rows);
 
 }  // namespace kilter

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "argmax.hpp"
+#include "work_vector.hpp"
+
 namespace kilter {
 
 // A feature is a hash of its template and values; a table has 2^bits rows of one weight for each class.
@@ -66,7 +69,7 @@ public:
     LearningTable(int bits, int classes)
         : bits_(bits),
           classes_(classes),
-          weights_((std::size_t{1} << bits) * static_cast<std::size_t>(classes)),
+          weights_((std::int64_t{1} << bits) * classes),
           totals_(weights_.size()),
           changed_(weights_.size()) {}
 
@@ -80,15 +83,15 @@ public:
 
     void learn(const Features& features, int right, int wrong) {
         for (const std::uint64_t hash : features.hashes()) {
-            change(begin(hash) + static_cast<std::size_t>(right), 1);
-            change(begin(hash) + static_cast<std::size_t>(wrong), -1);
+            change(begin(hash) + right, 1);
+            change(begin(hash) + wrong, -1);
         }
     }
 
     // Makes a class more or less likely where these features are seen.
     void add(const Features& features, int which, std::int32_t by) {
         for (const std::uint64_t hash : features.hashes()) {
-            change(begin(hash) + static_cast<std::size_t>(which), by);
+            change(begin(hash) + which, by);
         }
     }
 
@@ -105,10 +108,8 @@ public:
     int classes() const { return classes_; }
 
 private:
-    std::size_t begin(std::uint64_t hash) const {
-        return (hash >> (64 - bits_)) * static_cast<std::size_t>(classes_);
-    }
-    void change(std::size_t k, std::int32_t by) {
+    std::int64_t begin(std::uint64_t hash) const { return static_cast<std::int64_t>(hash >> (64 - bits_)) * classes_; }
+    void change(std::int64_t k, std::int32_t by) {
         totals_[k] += static_cast<std::int64_t>(weights_[k]) * (steps_ - changed_[k]);
         changed_[k] = steps_;
         weights_[k] += by;
@@ -117,9 +118,9 @@ private:
     int bits_;
     int classes_;
     std::int64_t steps_ = 0;
-    std::vector<std::int32_t> weights_;
-    std::vector<std::int64_t> totals_;
-    std::vector<std::int64_t> changed_;
+    PlainVector<std::int32_t> weights_;
+    PlainVector<std::int64_t> totals_;
+    PlainVector<std::int64_t> changed_;
 };
 
 // What is known of each word: numbers of its form, endings, beginning and shape; in rows of more parts also of
@@ -145,15 +146,9 @@ struct WordRows {
     }
 };
 
-// The best class; the first of equally good ones.
+// The class with the greatest score.
 inline int best_class(const std::vector<std::int32_t>& scores) {
-    int best = 0;
-    for (int c = 1; c < static_cast<int>(scores.size()); ++c) {
-        if (scores[static_cast<std::size_t>(c)] > scores[static_cast<std::size_t>(best)]) {
-            best = c;
-        }
-    }
-    return best;
+    return static_cast<int>(argmax(scores.data(), scores.size()));
 }
 
 }  // namespace kilter

@@ -21,7 +21,7 @@ void TreeBuilder::build(const std::int32_t* values, std::int32_t n, PermutationT
     tree.resize(size);
     free_.assign(length + 1, 1);  // every position starts with the place of its leaf
     for (const auto& node : nodes) {
-        ++free_[static_cast<std::size_t>(node.start)];
+        ++free_[node.start];
     }
     std::int32_t place = -1;
     for (std::size_t i = 0; i < length; ++i) {
@@ -35,7 +35,7 @@ void TreeBuilder::build(const std::int32_t* values, std::int32_t n, PermutationT
         tree.children[at] = 0;
     }
     for (const auto& node : nodes) {
-        const auto at = static_cast<std::size_t>(free_[static_cast<std::size_t>(node.start)]--);
+        const auto at = static_cast<std::size_t>(free_[node.start]--);
         tree.kind[at] = node.kind;
         tree.start[at] = node.start;
         tree.end[at] = node.end;
@@ -44,8 +44,8 @@ void TreeBuilder::build(const std::int32_t* values, std::int32_t n, PermutationT
     }
     open_.clear();
     for (std::size_t at = 0; at < size; ++at) {
-        while (!open_.empty() && tree.end[static_cast<std::size_t>(open_.back())] <= tree.start[at]) {
-            tree.next[static_cast<std::size_t>(open_.back())] = static_cast<std::int32_t>(at);
+        while (!open_.empty() && tree.end[open_.back()] <= tree.start[at]) {
+            tree.next[open_.back()] = static_cast<std::int32_t>(at);
             open_.pop_back();
         }
         tree.parent[at] = open_.empty() ? -1 : open_.back();
@@ -56,7 +56,7 @@ void TreeBuilder::build(const std::int32_t* values, std::int32_t n, PermutationT
         }
     }
     for (const std::int32_t at : open_) {
-        tree.next[static_cast<std::size_t>(at)] = static_cast<std::int32_t>(size);
+        tree.next[at] = static_cast<std::int32_t>(size);
     }
 }
 

@@ -9,6 +9,15 @@
 
 namespace kilter {
 
+struct Fault {
+    std::int64_t segment = -1;  // -1: none
+    std::int64_t position = 0;
+    std::int64_t earlier = -1;  // where the value stood before, or -1 if it is out of range
+};
+
+// The first position where a segment is not a permutation of 0..n-1.
+Fault find_fault(const Batch& batch);
+
 // Arrays of a caller may change while they are read. Segments that fit into a core's nearest cache are
 // copied, checked there and scored from there, which costs next to nothing.
 class PermutationWindow {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "philox.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 namespace {
@@ -18,10 +18,10 @@ public:
     explicit CentredRanks(const RankedColumn& column)
         : group_(column.group), ranks_(static_cast<std::size_t>(column.groups)) {}
 
-    void rank(const std::vector<std::int64_t>& weights, std::int64_t total) {
+    void rank(const PlainVector<std::int64_t>& weights, std::int64_t total) {
         std::fill(ranks_.begin(), ranks_.end(), 0);
         for (std::size_t k = 0; k < weights.size(); ++k) {
-            ranks_[static_cast<std::size_t>(group_[k])] += weights[k];
+            ranks_[group_[k]] += weights[k];
         }
         std::int64_t before = 0;
         for (std::int64_t& rank : ranks_) {
@@ -32,15 +32,15 @@ public:
     }
 
     std::int64_t operator[](std::size_t value) const {
-        return ranks_[static_cast<std::size_t>(group_[value])];
+        return ranks_[group_[value]];
     }
 
 private:
     const std::int32_t* group_;
-    std::vector<std::int64_t> ranks_;
+    PlainVector<std::int64_t> ranks_;
 };
 
-double rho_of(const std::vector<std::int64_t>& weights, const CentredRanks& first,
+double rho_of(const PlainVector<std::int64_t>& weights, const CentredRanks& first,
               const CentredRanks& second) {
     std::int64_t xx = 0;
     std::int64_t yy = 0;
@@ -64,11 +64,11 @@ double rho_of(const std::vector<std::int64_t>& weights, const CentredRanks& firs
 void resample_spearman(const RankedColumn& first, const RankedColumn& second,
                        const std::int32_t* segment, std::int64_t values, std::int64_t segments,
                        std::uint64_t seed, std::int64_t resamples, int jobs, double* rho) {
-    const std::vector<std::int64_t> even(static_cast<std::size_t>(resamples) + 1, 0);
+    const PlainVector<std::int64_t> even(resamples + 1, 0);
     for_each_block(even.data(), resamples, jobs, [&](std::int64_t from, std::int64_t to) {
-        std::vector<std::uint32_t> places(static_cast<std::size_t>(segments));
-        std::vector<std::int64_t> drawn(static_cast<std::size_t>(segments));
-        std::vector<std::int64_t> weights(static_cast<std::size_t>(values));
+        PlainVector<std::uint32_t> places(segments);
+        PlainVector<std::int64_t> drawn(segments);
+        PlainVector<std::int64_t> weights(values);
         CentredRanks one(first);
         CentredRanks other(second);
         for (std::int64_t resample = from; resample < to; ++resample) {
@@ -81,7 +81,7 @@ void resample_spearman(const RankedColumn& first, const RankedColumn& second,
             }
             std::int64_t total = 0;
             for (std::size_t k = 0; k < weights.size(); ++k) {
-                weights[k] = drawn[static_cast<std::size_t>(segment[k])];
+                weights[k] = drawn[segment[k]];
                 total += weights[k];
             }
             // Beyond this a sum of squares could pass 63 bits: said rather than wrapped round.

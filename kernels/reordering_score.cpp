@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "fenwick.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
@@ -40,22 +41,21 @@ public:
 
     // Returns the number of pairs in the wrong order; `discordant` may be null.
     std::int64_t wrong_pairs(const std::int32_t* groups, std::size_t words, std::int32_t* discordant) {
-        // A Fenwick tree over groups counts those already seen.
-        seen_.assign(words + 2, 0);
+        seen_.reset(words);
         std::int64_t total = 0;
         for (std::size_t k = 0; k < words; ++k) {
-            const auto larger = static_cast<std::int32_t>(k) - count_up_to(groups[k]);
+            const auto larger = static_cast<std::int32_t>(k) - seen_.prefix(groups[k] + 1);
             total += larger;
             if (discordant != nullptr) {
                 discordant[k] = larger;
             }
-            add(groups[k]);
+            seen_.add(groups[k], 1);
         }
         if (discordant != nullptr) {
-            seen_.assign(words + 2, 0);
+            seen_.reset(words);
             for (std::size_t k = words; k-- > 0;) {
-                discordant[k] += groups[k] == 0 ? 0 : count_up_to(groups[k] - 1);
-                add(groups[k]);
+                discordant[k] += seen_.prefix(groups[k]);
+                seen_.add(groups[k], 1);
             }
         }
         return total;
@@ -115,7 +115,7 @@ private:
         sizes_.assign(groups_ + 1, 0);
         begins_.assign(groups_ + 1, 0);
         for (std::size_t r = 0; r < runs_.size(); ++r) {
-            ++sizes_[static_cast<std::size_t>(runs_[r].group)];
+            ++sizes_[runs_[r].group];
             if (r + 1 < runs_.size() && runs_[r + 1].group == runs_[r].group + 1) {
                 ++begins_[static_cast<std::size_t>(runs_[r].group) + 1];
             }
@@ -123,12 +123,12 @@ private:
         for (std::size_t g = 1; g <= groups_; ++g) {
             begins_[g] += begins_[g - 1];
         }
-        candidates_.resize(static_cast<std::size_t>(begins_[groups_]));
+        candidates_.resize(begins_[groups_]);
         fill_.assign(begins_.begin(), begins_.end());
         for (std::size_t r = 0; r + 1 < runs_.size(); ++r) {
             if (runs_[r + 1].group == runs_[r].group + 1) {
                 const auto group = static_cast<std::size_t>(runs_[r].group);
-                candidates_[static_cast<std::size_t>(fill_[group]++)] = static_cast<std::int32_t>(r);
+                candidates_[fill_[group]++] = static_cast<std::int32_t>(r);
             }
         }
         states_.assign(groups_, Entered{});
@@ -140,7 +140,7 @@ private:
             const Entered& from = states_[g];
             Entered& to = states_[g + 1];
             for (std::int32_t c = begins_[g]; c < begins_[g + 1]; ++c) {
-                const std::int32_t run = candidates_[static_cast<std::size_t>(c)];
+                const std::int32_t run = candidates_[c];
                 const std::int32_t before = joins_before(from, run, g);
                 if (before >= 0) {
                     to.offer(run + 1, before + 1);
@@ -155,7 +155,7 @@ private:
                 entered = from.run;
                 continue;
             }
-            joined_[static_cast<std::size_t>(entered)] = 1;
+            joined_[entered] = 1;
             const std::int32_t left = entered - 1;
             entered = sizes_[g - 1] == 1 || from.run != left ? from.run : from.other_run;
         }
@@ -175,27 +175,14 @@ private:
         }
     }
 
-    std::int32_t count_up_to(std::int32_t group) const {
-        std::int32_t found = 0;
-        for (std::int32_t at = group + 1; at > 0; at -= at & -at) {
-            found += seen_[static_cast<std::size_t>(at)];
-        }
-        return found;
-    }
-
-    void add(std::int32_t group) {
-        for (auto at = static_cast<std::size_t>(group) + 1; at < seen_.size(); at += at & (~at + 1)) {
-            ++seen_[at];
-        }
-    }
-
     TiedSpans ties_;
     bool ends_;
     std::size_t groups_ = 0;
     WorkVector<Run> runs_;
     WorkVector<std::uint8_t> joined_;
-    WorkVector<std::int32_t> sizes_, begins_, fill_, candidates_, seen_;
+    WorkVector<std::int32_t> sizes_, begins_, fill_, candidates_;
     WorkVector<Entered> states_;
+    Fenwick<std::int32_t> seen_;  // how many words of each group were seen
 };
 
 }  // namespace

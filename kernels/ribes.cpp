@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
-#include "pair_table.hpp"
+#include "fenwick.hpp"
+#include "open_table.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 namespace {
@@ -16,15 +17,15 @@ constexpr std::int32_t kNever = std::numeric_limits<std::int32_t>::max();
 
 // Where each word stands, last place first.
 struct Places {
-    std::vector<std::int32_t> last;    // by word
-    std::vector<std::int32_t> before;  // by place: the previous place of the same word
+    PlainVector<std::int32_t> last;    // by word
+    PlainVector<std::int32_t> before;  // by place: the previous place of the same word
 
-    void fill(const std::vector<std::int32_t>& words, std::size_t distinct) {
+    void fill(const PlainVector<std::int32_t>& words, std::size_t distinct) {
         last.assign(distinct, kNone);
         before.resize(words.size());
         for (std::size_t place = 0; place < words.size(); ++place) {
             if (words[place] != kNone) {
-                std::int32_t& seen = last[static_cast<std::size_t>(words[place])];
+                std::int32_t& seen = last[words[place]];
                 before[place] = seen;
                 seen = static_cast<std::int32_t>(place);
             }
@@ -39,9 +40,9 @@ class CommonRuns {
 public:
     void clear(std::size_t places) { runs_.assign(places, {-2, 0}); }
     std::int32_t extend(std::int32_t row, std::int32_t place) {
-        const Run above = place > 0 ? runs_[static_cast<std::size_t>(place) - 1] : Run{-2, 0};
+        const Run above = place > 0 ? runs_[place - 1] : Run{-2, 0};
         const std::int32_t length = above.row == row - 1 ? above.length + 1 : 1;
-        runs_[static_cast<std::size_t>(place)] = {row, length};
+        runs_[place] = {row, length};
         return length;
     }
 
@@ -50,7 +51,7 @@ private:
         std::int32_t row;
         std::int32_t length;
     };
-    std::vector<Run> runs_;
+    PlainVector<Run> runs_;
 };
 
 // The shortest n-gram ending at a hypothesis word that occurs once on both sides.
@@ -64,20 +65,20 @@ struct Context {
 // the reference but not than the longest. Hence no n-gram is ever compared as a whole.
 class ContextFinder {
 public:
-    void find(const std::vector<std::int32_t>& hypothesis,
-              const std::vector<std::int32_t>& reference, std::size_t distinct,
-              std::vector<Context>& found) {
+    void find(const PlainVector<std::int32_t>& hypothesis,
+              const PlainVector<std::int32_t>& reference, std::size_t distinct,
+              PlainVector<Context>& contexts) {
         hypothesis_places_.fill(hypothesis, distinct);
         reference_places_.fill(reference, distinct);
         hypothesis_runs_.clear(hypothesis.size());
         reference_runs_.clear(reference.size());
-        found.assign(hypothesis.size(), {});
+        contexts.assign(hypothesis.size(), {});
         for (std::size_t i = 0; i < hypothesis.size(); ++i) {
             const auto row = static_cast<std::int32_t>(i);
             const auto word = static_cast<std::size_t>(hypothesis[i]);
             std::int32_t repeated = 0;
             for (std::int32_t p = hypothesis_places_.last[word]; p != kNone;
-                 p = hypothesis_places_.before[static_cast<std::size_t>(p)]) {
+                 p = hypothesis_places_.before[p]) {
                 pace_.work(4);
                 if (p != row) {
                     repeated = std::max(repeated, hypothesis_runs_.extend(row, p));
@@ -87,7 +88,7 @@ public:
             std::int32_t second = 0;
             std::int32_t position = kNone;
             for (std::int32_t p = reference_places_.last[word]; p != kNone;
-                 p = reference_places_.before[static_cast<std::size_t>(p)]) {
+                 p = reference_places_.before[p]) {
                 pace_.work(4);
                 const std::int32_t run = reference_runs_.extend(row, p);
                 if (run > longest) {
@@ -100,7 +101,7 @@ public:
             }
             const std::int32_t needed = std::max(repeated, second) + 1;
             if (needed <= longest) {
-                found[i] = {needed, position};
+                contexts[i] = {needed, position};
             }
         }
     }
@@ -115,25 +116,20 @@ private:
 class RisingPairs {
 public:
     std::int64_t count(const std::int32_t* positions, std::size_t size, std::size_t length) {
-        seen_.assign(length + 1, 0);
+        seen_.reset(length);
         std::int64_t pairs = 0;
         for (std::size_t i = 0; i < size; ++i) {
             if (positions[i] == kNone) {
                 continue;
             }
-            const auto place = static_cast<std::size_t>(positions[i]);
-            for (std::size_t at = place; at > 0; at &= at - 1) {
-                pairs += seen_[at];
-            }
-            for (std::size_t at = place + 1; at <= length; at += at & (~at + 1)) {
-                ++seen_[at];
-            }
+            pairs += seen_.prefix(positions[i]);
+            seen_.add(positions[i], 1);
         }
         return pairs;
     }
 
 private:
-    std::vector<std::int32_t> seen_;  // Fenwick tree over reference positions
+    Fenwick<std::int32_t> seen_;  // by reference position
 };
 
 class Matcher {
@@ -163,25 +159,25 @@ public:
 private:
     void number_words(const std::int32_t* hypothesis, std::int64_t length,
                       const std::int32_t* reference, std::int64_t reference_length) {
-        table_.reset(static_cast<std::size_t>(length));
-        hypothesis_.resize(static_cast<std::size_t>(length));
-        reference_.resize(static_cast<std::size_t>(reference_length));
+        table_.reset(length);
+        hypothesis_.resize(length);
+        reference_.resize(reference_length);
         std::transform(hypothesis, hypothesis + length, hypothesis_.begin(),
-                       [&](std::int32_t word) { return table_.insert(0, word); });
+                       [&](std::int32_t word) { return table_.insert(word); });
         std::transform(reference, reference + reference_length, reference_.begin(),
-                       [&](std::int32_t word) { return table_.find(0, word); });
+                       [&](std::int32_t word) { return table_.find(word); });
     }
 
-    PairTable table_;
-    std::vector<std::int32_t> hypothesis_, reference_;  // in numbers of their own, kNone if only here
-    std::vector<Context> left_, right_;
+    KeyNumbers<std::int32_t> table_;
+    PlainVector<std::int32_t> hypothesis_, reference_;  // in numbers of their own, kNone if only here
+    PlainVector<Context> left_, right_;
     ContextFinder finder_;
     RisingPairs rising_;
 };
 
 }  // namespace
 
-void match_ribes(const TokenBatch& hypothesis, const TokenBatch& reference, int jobs,
+void match_ribes(const Batch& hypothesis, const Batch& reference, int jobs,
                  std::int64_t* rows, std::int32_t* positions) {
     for_each_block(hypothesis.offsets, hypothesis.segments, jobs,
                    [&](std::int64_t first, std::int64_t last) {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "token_batch.hpp"
+#include "batch.hpp"
 
 namespace kilter {
 
@@ -13,7 +13,7 @@ inline constexpr int kRibesColumns = 2;
 // A word that occurs once on both sides is matched. Any other is matched by the shortest n-gram that
 // ends (tried first) or starts with it and occurs once on both sides. Two words may be matched with
 // the same word of the reference. `positions` gets one entry per hypothesis word, -1 for no match.
-void match_ribes(const TokenBatch& hypothesis, const TokenBatch& reference, int jobs,
+void match_ribes(const Batch& hypothesis, const Batch& reference, int jobs,
                  std::int64_t* rows, std::int32_t* positions);
 
 }  // namespace kilter

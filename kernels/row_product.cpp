@@ -25,7 +25,7 @@ KILTER_INLINE void products(const float* left, const float* right, std::size_t c
         for (std::size_t lane = 0; at + lane < columns; ++lane) {
             sums[row][lane] += left[at + lane] * right[row * columns + at + lane];
         }
-        out[row] = added_up(sums[row]);
+        out[row] = sum_lanes(sums[row]);
     }
 }
 

@@ -1,4 +1,4 @@
-// Products of rows with rows, each added up in an order of its own.
+// Dot products of rows with rows (GEMM with the right side transposed), each added up in an order of its own.
 #pragma once
 
 #include <cstddef>

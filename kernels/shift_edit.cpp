@@ -4,7 +4,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "pair_table.hpp"
+#include "myers.hpp"
+#include "open_table.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
@@ -12,50 +13,24 @@
 namespace kilter {
 namespace {
 
-using Bits = std::uint64_t;
-constexpr std::int64_t kWidth = 64;
+using Bits = EditBits;
+constexpr std::int64_t kWidth = kEditBits;
 constexpr std::int64_t kMostBlocks = 4;  // of bits: longer references take less by the table, which is narrow
-constexpr std::int32_t kNoWord = -1;
-constexpr std::int32_t kFar = 1 << 29;  // where no edits lead
+constexpr std::int32_t kFar = 1 << 29;   // where no edits lead
 
-// A row of an edit table over the reference, as differences of neighbouring entries: one bit each for a rise and a
-// fall. Myers (1999), in blocks as Hyyrö (2003) joins them.
+// A row of an edit table over the reference.
 struct EditRow {
-    Bits rises[kMostBlocks];
-    Bits falls[kMostBlocks];
+    Bits plus[kMostBlocks];
+    Bits minus[kMostBlocks];
     std::int64_t distance;  // at the end of the reference
-
-    // Goes on to the next word of the hypothesis; `equal` has a bit for every reference word that equals it, `last`
-    // that of the last word in the last block.
-    void advance(const Bits* equal, std::int64_t blocks, Bits last) {
-        Bits rise_in = 1;
-        Bits fall_in = 0;
-        Bits up = 0;
-        Bits down = 0;
-        for (std::int64_t b = 0; b < blocks; ++b) {
-            const Bits matches = equal[b] | fall_in;
-            const Bits still = (((matches & rises[b]) + rises[b]) ^ rises[b]) | matches;
-            up = falls[b] | ~(still | rises[b]);
-            down = still & rises[b];
-            const Bits across_rises = up << 1 | rise_in;
-            const Bits across_falls = down << 1 | fall_in;
-            const Bits diagonal = equal[b] | falls[b];
-            rises[b] = across_falls | ~(diagonal | across_rises);
-            falls[b] = across_rises & diagonal;
-            rise_in = up >> (kWidth - 1);
-            fall_in = down >> (kWidth - 1);
-        }
-        distance += (up & last) != 0;
-        distance -= (down & last) != 0;
-    }
 };
 
 // The part of each row of the table that is filled: entries first..last-1 of rows 1..n.
 class Beam {
 public:
     void set(std::int64_t words, std::int64_t reference) {
-        first_.assign(static_cast<std::size_t>(words) + 1, 0);
-        last_.assign(static_cast<std::size_t>(words) + 1, reference + 1);
+        first_.assign(words + 1, 0);
+        last_.assign(words + 1, reference + 1);
         const double ratio = static_cast<double>(reference) / static_cast<double>(words);
         std::int64_t width = kBeamWidth;
         if (static_cast<double>(kBeamWidth) < ratio / 2) {
@@ -152,47 +127,45 @@ private:
     void set_words(const std::int32_t* words, std::int64_t length, const std::int32_t* reference,
                    std::int64_t reference_length) {
         pace_.work(32 * (length + reference_length));
-        numbers_.reset(static_cast<std::size_t>(reference_length));
-        reference_.resize(static_cast<std::size_t>(reference_length));
-        std::int32_t known = 0;
+        numbers_.reset(reference_length);
+        reference_.resize(reference_length);
         for (std::int64_t place = 0; place < reference_length; ++place) {
-            reference_[place] = numbers_.insert(0, reference[place]);
-            known = std::max(known, reference_[place] + 1);
+            reference_[place] = numbers_.insert(reference[place]);
         }
-        words_.resize(static_cast<std::size_t>(length));
-        PlainVector<std::int64_t> left(static_cast<std::size_t>(known), 0);
+        const std::int32_t known = numbers_.size();
+        words_.resize(length);
+        PlainVector<std::int64_t> left(known, 0);
         for (const std::int32_t word : reference_) {
             ++left[word];
         }
         std::int64_t common = 0;
         for (std::int64_t place = 0; place < length; ++place) {
-            const std::int32_t word = numbers_.find(0, words[place]);
-            words_[place] = word == PairTable::kAbsent ? kNoWord : word;
-            common += word != PairTable::kAbsent && left[word]-- > 0;
+            const std::int32_t word = words_[place] = numbers_.find(words[place]);
+            common += word >= 0 && left[word]-- > 0;
         }
         least_ = std::max(length, reference_length) - common;
 
         blocks_ = (reference_length + kWidth - 1) / kWidth;
         fits_bits_ = by_bits_ && blocks_ <= kMostBlocks;
         if (fits_bits_) {
-            equal_.assign(static_cast<std::size_t>(blocks_ * (known + 1)), 0);  // the first is no word
+            equal_.assign(blocks_ * (known + 1), 0);  // the first is no word
             for (std::int64_t place = 0; place < reference_length; ++place) {
                 equal_[blocks_ * (reference_[place] + 1) + place / kWidth] |= Bits{1} << (place % kWidth);
             }
-            rows_.resize(static_cast<std::size_t>(length) + 1);
+            rows_.resize(length + 1);
         }
-        table_.resize(static_cast<std::size_t>((length + 1) * (reference_length + 1)));
+        table_.resize((length + 1) * (reference_length + 1));
         for (std::int64_t place = 0; place <= reference_length; ++place) {
             table_[place] = static_cast<std::int32_t>(place);
         }
         for (auto& spare : spare_) {
-            spare.resize(static_cast<std::size_t>(reference_length) + 1);
+            spare.resize(reference_length + 1);
         }
     }
 
     void advance(EditRow& row, std::int32_t word) const {
-        const Bits last = Bits{1} << ((reference_size() - 1) % kWidth);
-        row.advance(equal_.data() + blocks_ * (word + 1), blocks_, last);
+        row.distance += advance_edits(row.plus, row.minus, equal_.data() + blocks_ * (word + 1),
+                                      static_cast<std::size_t>(blocks_), last_edit_bit(reference_size()));
     }
 
     // Fills a row of the table within the beam, and what the next row looks at beside it.
@@ -225,7 +198,7 @@ private:
         }
         if (fits_bits_) {
             EditRow row{};
-            std::fill_n(row.rises, kMostBlocks, ~Bits{0});
+            std::fill_n(row.plus, kMostBlocks, ~Bits{0});
             row.distance = reference_size();
             rows_[0] = row;
             for (std::int64_t place = 0; place < size(); ++place) {
@@ -361,7 +334,7 @@ private:
 
     bool by_bits_;
     bool fits_bits_ = false;
-    PairTable numbers_;
+    KeyNumbers<std::int32_t> numbers_;  // of the words of the reference
     PlainVector<std::int32_t> words_, reference_, shifted_;
     std::int64_t least_ = 0;  // edits that any order of the words takes
     Beam beam_;
@@ -378,7 +351,7 @@ private:
 
 }  // namespace
 
-void count_shift_edits(const TokenBatch& hypothesis, const TokenBatch& reference, int jobs, std::int64_t* edits) {
+void count_shift_edits(const Batch& hypothesis, const Batch& reference, int jobs, std::int64_t* edits) {
     for_each_block(hypothesis.offsets, hypothesis.segments, jobs, [&](std::int64_t first, std::int64_t last) {
         ShiftSearch search(true);
         for (std::int64_t s = first; s < last; ++s) {
@@ -387,7 +360,7 @@ void count_shift_edits(const TokenBatch& hypothesis, const TokenBatch& reference
     });
 }
 
-void count_shift_edits_plainly(const TokenBatch& hypothesis, const TokenBatch& reference, std::int64_t* edits) {
+void count_shift_edits_plainly(const Batch& hypothesis, const Batch& reference, std::int64_t* edits) {
     ShiftSearch search(false);
     for (std::int64_t s = 0; s < hypothesis.segments; ++s) {
         edits[s] = search.count(hypothesis.begin(s), hypothesis.length(s), reference.begin(s), reference.length(s));

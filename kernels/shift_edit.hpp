@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "token_batch.hpp"
+#include "batch.hpp"
 
 namespace kilter {
 
@@ -19,9 +19,9 @@ inline constexpr std::int64_t kBeamWidth = 25;
 
 // edits[segment]: shifts, insertions, deletions and substitutions. Without a reference word, all words of the hypothesis.
 // Both sides have as many segments.
-void count_shift_edits(const TokenBatch& hypothesis, const TokenBatch& reference, int jobs, std::int64_t* edits);
+void count_shift_edits(const Batch& hypothesis, const Batch& reference, int jobs, std::int64_t* edits);
 
 // The same by the table of edits alone, without the shortcut by bits that short references allow.
-void count_shift_edits_plainly(const TokenBatch& hypothesis, const TokenBatch& reference, std::int64_t* edits);
+void count_shift_edits_plainly(const Batch& hypothesis, const Batch& reference, std::int64_t* edits);
 
 }  // namespace kilter

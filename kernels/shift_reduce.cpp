@@ -9,7 +9,7 @@ void IntervalGenerators::find_ranges(std::int32_t n, Blocks blocks) {
     Seen* seen = seen_.data();
     Range* ranges = ranges_.data();
     for (std::int32_t value = 0; value < n; ++value) {
-        const std::int32_t position = positions_[static_cast<std::size_t>(value)];
+        const std::int32_t position = positions_[value];
         while (top >= 0 && !blocks(seen[top].position, position)) {
             ranges[seen[top].value].high = value;
             --top;
@@ -31,31 +31,31 @@ void IntervalGenerators::find(const std::int32_t* values, std::int32_t n) {
     ranges_.resize(size);
     seen_.resize(size);
     for (std::int32_t i = 0; i < n; ++i) {
-        __builtin_prefetch(&positions_[static_cast<std::size_t>(values[std::min(i + kAhead, n - 1)])], 1);
-        positions_[static_cast<std::size_t>(values[i])] = i;
+        __builtin_prefetch(&positions_[values[std::min(i + kAhead, n - 1)]], 1);
+        positions_[values[i]] = i;
     }
     find_ranges(n, [](std::int32_t earlier, std::int32_t position) { return earlier < position; });
     const auto inside = [](const Range& range, std::int32_t value) {
         return value > range.low && value < range.high;
     };
     for (std::int32_t i = n - 1; i >= 0; --i) {
-        __builtin_prefetch(&ranges_[static_cast<std::size_t>(values[std::max(i - kAhead, 0)])]);
-        const Range range = ranges_[static_cast<std::size_t>(values[i])];
+        __builtin_prefetch(&ranges_[values[std::max(i - kAhead, 0)]]);
+        const Range range = ranges_[values[i]];
         std::int32_t j = i;
         while (j + 1 < n && inside(range, values[j + 1])) {
-            j = right_[static_cast<std::size_t>(j) + 1];
+            j = right_[j + 1];
         }
-        right_[static_cast<std::size_t>(i)] = j;
+        right_[i] = j;
     }
     find_ranges(n, [](std::int32_t earlier, std::int32_t position) { return earlier > position; });
     for (std::int32_t i = 0; i < n; ++i) {
-        __builtin_prefetch(&ranges_[static_cast<std::size_t>(values[std::min(i + kAhead, n - 1)])]);
-        const Range range = ranges_[static_cast<std::size_t>(values[i])];
+        __builtin_prefetch(&ranges_[values[std::min(i + kAhead, n - 1)]]);
+        const Range range = ranges_[values[i]];
         std::int32_t j = i;
         while (j > 0 && inside(range, values[j - 1])) {
-            j = left_[static_cast<std::size_t>(j) - 1];
+            j = left_[j - 1];
         }
-        left_[static_cast<std::size_t>(i)] = j;
+        left_[i] = j;
     }
 }
 

@@ -26,10 +26,10 @@ class IntervalGenerators {
 public:
     void find(const std::int32_t* values, std::int32_t n);
     std::int32_t furthest_right(std::int32_t position) const {
-        return right_[static_cast<std::size_t>(position)];
+        return right_[position];
     }
     std::int32_t furthest_left(std::int32_t position) const {
-        return left_[static_cast<std::size_t>(position)];
+        return left_[position];
     }
 
 private:
@@ -85,7 +85,7 @@ std::int32_t ShiftReduce::find_prime(const OpenNode& newest, std::int32_t i) {
         std::int32_t low = newest.low;
         std::int32_t high = newest.high;
         for (auto index = static_cast<std::int32_t>(stack_.size()) - 1; index >= 0; --index) {
-            const OpenNode& below = stack_[static_cast<std::size_t>(index)];
+            const OpenNode& below = stack_[index];
             low = std::min(low, below.low);
             high = std::max(high, below.high);
             --budget_;
@@ -99,7 +99,7 @@ std::int32_t ShiftReduce::find_prime(const OpenNode& newest, std::int32_t i) {
         return -1;
     } else {
         const auto start_of = [&](std::int32_t index) {
-            return stack_[static_cast<std::size_t>(index)].start;
+            return stack_[index].start;
         };
         // A candidate that an element lies too far for is out of the question for all later ones.
         while (!candidates_.empty() && generators_.furthest_right(start_of(candidates_.back())) < i) {
@@ -147,7 +147,7 @@ bool ShiftReduce::reduce_all(const std::int32_t* values, std::int32_t n, Sink& s
                 if (index < 0) {
                     break;
                 }
-                OpenNode joined{stack_[static_cast<std::size_t>(index)].start, newest.low, newest.high,
+                OpenNode joined{stack_[index].start, newest.low, newest.high,
                                 kPrime, static_cast<std::int32_t>(stack_.size()) - index + 1};
                 sink.prime(stack_, static_cast<std::size_t>(index), newest, i);
                 for (auto k = static_cast<std::size_t>(index); k < stack_.size(); ++k) {
@@ -155,7 +155,7 @@ bool ShiftReduce::reduce_all(const std::int32_t* values, std::int32_t n, Sink& s
                     joined.high = std::max(joined.high, stack_[k].high);
                 }
                 newest = joined;
-                stack_.resize(static_cast<std::size_t>(index));
+                stack_.resize(index);
             }
             if constexpr (!kWalking) {
                 while (!candidates_.empty() &&

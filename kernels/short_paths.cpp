@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <stdexcept>
 
+#include "dependency_tree.hpp"
 #include "multiversion.hpp"
 
 namespace kilter {
@@ -44,26 +44,20 @@ bool ShortPaths::many_to_many(const std::int32_t* links, std::int64_t count) {
 }
 
 void ShortPaths::load_ancestors(const std::int32_t* heads, std::int64_t size,
-                                std::array<std::uint64_t, kShortWords>& ancestors) {
-    std::fill(ancestors.begin(), ancestors.begin() + size, 0);
+                                std::uint64_t (&ancestors)[kShortWords]) {
+    KILTER_ASSERT(TreeCheck().is_forest(heads, size));
+    std::fill_n(ancestors, size, 0);
     std::int32_t climbed[kShortWords];
     for (std::int32_t word = 0; word < size; ++word) {
         int count = 0;
         std::int32_t at = word;
-        while (at >= 0 && ancestors[static_cast<std::size_t>(at)] == 0) {
-            if (count == kShortWords) {
-                throw std::invalid_argument("heads have a cycle");
-            }
+        for (; at >= 0 && ancestors[at] == 0; at = heads[at]) {
             climbed[count++] = at;
-            at = heads[at];
-            if (at < -1 || at >= size) {
-                throw std::invalid_argument("a head lies outside its tree");
-            }
         }
-        std::uint64_t above = at < 0 ? 0 : ancestors[static_cast<std::size_t>(at)];
+        std::uint64_t above = at < 0 ? 0 : ancestors[at];
         while (count > 0) {
             above |= std::uint64_t{1} << climbed[--count];
-            ancestors[static_cast<std::size_t>(climbed[count])] = above;
+            ancestors[climbed[count]] = above;
         }
     }
 }
@@ -71,11 +65,11 @@ void ShortPaths::load_ancestors(const std::int32_t* heads, std::int64_t size,
 // Levenshtein distances between all beginnings of the labels on the ways from two words to their roots.
 void ShortPaths::fill_tables(const std::int32_t* first_heads, const std::int32_t* first_labels,
                              const std::int32_t* second_heads, const std::int32_t* second_labels) {
-    std::size_t size = 0;
+    std::int64_t size = 0;
     for (const Node& node : nodes_) {
-        size += static_cast<std::size_t>(node.partner_depth * node.depth);
+        size += node.partner_depth * node.depth;
     }
-    if (tables_.size() < size) {
+    if (tables_.ssize() < size) {
         tables_.resize(size);
     }
     std::uint8_t* table = tables_.data();
@@ -145,7 +139,7 @@ struct ShortPathSteps {
     }
 
     template <PathKind kind>
-    KILTER_INLINE static void span(std::vector<Node>& nodes, std::int64_t* row) {
+    KILTER_INLINE static void span(PlainVector<Node>& nodes, std::int64_t* row) {
         Node* const left = nodes.data();
         std::size_t count = nodes.size();
         Node joined = left[--count];
@@ -172,7 +166,7 @@ struct ShortPathSteps {
         row[1] = most;
     }
 
-    KILTER_INLINE static void span_as(PathKind kind, std::vector<Node>& nodes, std::int64_t* row) {
+    KILTER_INLINE static void span_as(PathKind kind, PlainVector<Node>& nodes, std::int64_t* row) {
         switch (kind) {
             case PathKind::kLabels:
                 return span<PathKind::kLabels>(nodes, row);
@@ -189,7 +183,7 @@ struct ShortPathSteps {
 namespace {
 
 KILTER_MULTIVERSION
-void span_nodes(PathKind kind, std::vector<ShortPathSteps::Node>& nodes, std::int64_t* row) {
+void span_nodes(PathKind kind, PlainVector<ShortPathSteps::Node>& nodes, std::int64_t* row) {
     ShortPathSteps::span_as(kind, nodes, row);
 }
 
@@ -211,13 +205,13 @@ void ShortPaths::compare(PathKind kind, const std::int32_t* first_heads,
     if (kind != PathKind::kFlat) {
         load_ancestors(second_heads, second_size, ancestors_);
     }
-    nodes_.resize(static_cast<std::size_t>(count));
+    nodes_.resize(count);
     for (std::int64_t k = 0; k < count; ++k) {
-        Node& node = nodes_[static_cast<std::size_t>(k)];
+        Node& node = nodes_[k];
         node.partner = links[2 * k];
         node.word = links[2 * k + 1];
-        node.above = kind == PathKind::kFlat ? 0 : ancestors_[static_cast<std::size_t>(node.word)];
-        node.partner_above = both ? partner_ancestors_[static_cast<std::size_t>(node.partner)] : 0;
+        node.above = kind == PathKind::kFlat ? 0 : ancestors_[node.word];
+        node.partner_above = both ? partner_ancestors_[node.partner] : 0;
         node.depth = std::popcount(node.above);
         node.partner_depth = std::popcount(node.partner_above);
     }

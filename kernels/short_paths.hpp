@@ -1,11 +1,10 @@
 // Path disparities of sentences of at most 64 words: ancestors as bits of a machine word.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <vector>
 
 #include "derp.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -44,13 +43,13 @@ private:
     };
 
     void load_ancestors(const std::int32_t* heads, std::int64_t size,
-                        std::array<std::uint64_t, kShortWords>& ancestors);
+                        std::uint64_t (&ancestors)[kShortWords]);
     void fill_tables(const std::int32_t* first_heads, const std::int32_t* first_labels,
                      const std::int32_t* second_heads, const std::int32_t* second_labels);
 
-    std::array<std::uint64_t, kShortWords> ancestors_, partner_ancestors_;
-    std::vector<Node> nodes_;
-    std::vector<std::uint8_t> tables_;
+    std::uint64_t ancestors_[kShortWords], partner_ancestors_[kShortWords];
+    PlainVector<Node> nodes_;
+    PlainVector<std::uint8_t> tables_;
 };
 
 }  // namespace kilter

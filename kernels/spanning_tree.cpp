@@ -2,9 +2,9 @@
 
 #include <cmath>
 #include <cstddef>
-#include <vector>
 
 #include "watch.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 namespace {
@@ -44,17 +44,17 @@ class Contraction {
 public:
     Contraction(const double* scores, std::int32_t words)
         : words_(words),
-          size_(static_cast<std::size_t>(words) + 1),
+          size_(std::int64_t{words} + 1),
           arcs_(size_ * size_),
           node_of_slot_(size_),
           parent_(2 * size_, -1),
           slot_(2 * size_),
           best_(2 * size_) {
         for (std::int32_t d = 0; d <= words; ++d) {
-            node_of_slot_[static_cast<std::size_t>(d)] = d;
-            slot_[static_cast<std::size_t>(d)] = d;
+            node_of_slot_[d] = d;
+            slot_[d] = d;
             for (std::int32_t h = 0; d > 0 && h <= words; ++h) {
-                const double score = scores[static_cast<std::size_t>(d - 1) * size_ + static_cast<std::size_t>(h)];
+                const double score = scores[(d - 1) * size_ + h];
                 Arc& arc = at(d, h);
                 arc.head = h;
                 arc.dependent = d;
@@ -70,33 +70,33 @@ public:
     }
 
     void solve(std::int32_t* heads) {
-        std::vector<bool> finished(2 * size_, false);
-        std::vector<bool> on_path(2 * size_, false);
-        finished[0] = true;
-        std::vector<std::int32_t> path;
+        PlainVector<std::uint8_t> finished(2 * size_, 0);
+        PlainVector<std::uint8_t> on_path(2 * size_, 0);
+        finished[0] = 1;
+        PlainVector<std::int32_t> path;
         for (std::int32_t start = 1; start <= words_; ++start) {
             const std::int32_t first = top(start);
-            if (finished[static_cast<std::size_t>(first)]) {
+            if (finished[first]) {
                 continue;
             }
             path.assign(1, first);
-            on_path[static_cast<std::size_t>(first)] = true;
+            on_path[first] = 1;
             while (!path.empty()) {
                 const std::int32_t node = path.back();
                 pace_.work(words_);
                 const std::int32_t from = choose(node);
-                if (finished[static_cast<std::size_t>(from)]) {
+                if (finished[from]) {
                     for (const std::int32_t done : path) {
-                        finished[static_cast<std::size_t>(done)] = true;
+                        finished[done] = 1;
                     }
                     path.clear();
-                } else if (on_path[static_cast<std::size_t>(from)]) {
+                } else if (on_path[from]) {
                     const std::int32_t cycle = contract(path, from);
                     path.push_back(cycle);
-                    on_path[static_cast<std::size_t>(cycle)] = true;
+                    on_path[cycle] = 1;
                 } else {
                     path.push_back(from);
-                    on_path[static_cast<std::size_t>(from)] = true;
+                    on_path[from] = 1;
                 }
             }
         }
@@ -105,57 +105,56 @@ public:
 
 private:
     Arc& at(std::int32_t dependent_slot, std::int32_t head_slot) {
-        return arcs_[static_cast<std::size_t>(dependent_slot) * size_ + static_cast<std::size_t>(head_slot)];
+        return arcs_[dependent_slot * size_ + head_slot];
     }
 
     std::int32_t top(std::int32_t node) const {
-        while (parent_[static_cast<std::size_t>(node)] >= 0) {
-            node = parent_[static_cast<std::size_t>(node)];
+        while (parent_[node] >= 0) {
+            node = parent_[node];
         }
         return node;
     }
 
     // Remembers the best arc into a node and returns the node that it comes from.
     std::int32_t choose(std::int32_t node) {
-        const std::int32_t slot = slot_[static_cast<std::size_t>(node)];
+        const std::int32_t slot = slot_[node];
         std::int32_t from = -1;
         for (std::int32_t other = 0; other <= words_; ++other) {
-            if (other == slot || node_of_slot_[static_cast<std::size_t>(other)] < 0) {
+            if (other == slot || node_of_slot_[other] < 0) {
                 continue;
             }
             if (from < 0 || at(slot, other).weight > at(slot, from).weight) {
                 from = other;
             }
         }
-        best_[static_cast<std::size_t>(node)] = at(slot, from);
-        return node_of_slot_[static_cast<std::size_t>(from)];
+        best_[node] = at(slot, from);
+        return node_of_slot_[from];
     }
 
     // Makes one node of the path from `first` to its end, which is taken off the path.
-    std::int32_t contract(std::vector<std::int32_t>& path, std::int32_t first) {
+    std::int32_t contract(PlainVector<std::int32_t>& path, std::int32_t first) {
         const std::int32_t cycle = next_++;
-        const std::int32_t slot = slot_[static_cast<std::size_t>(first)];
-        std::vector<std::int32_t> members;
+        const std::int32_t slot = slot_[first];
+        PlainVector<std::int32_t> members;
         do {
             members.push_back(path.back());
             path.pop_back();
         } while (members.back() != first);
         for (const std::int32_t member : members) {
             pace_.work(4 * std::int64_t{words_});
-            const auto m = static_cast<std::size_t>(member);
-            parent_[m] = cycle;
-            node_of_slot_[static_cast<std::size_t>(slot_[m])] = -1;
+            parent_[member] = cycle;
+            node_of_slot_[slot_[member]] = -1;
             for (std::int32_t other = 0; other <= words_; ++other) {
-                Arc& arc = at(slot_[m], other);
-                arc.weight = arc.weight - best_[m].weight;
+                Arc& arc = at(slot_[member], other);
+                arc.weight = arc.weight - best_[member].weight;
             }
         }
         for (std::int32_t other = 0; other <= words_; ++other) {
-            if (node_of_slot_[static_cast<std::size_t>(other)] < 0) {
+            if (node_of_slot_[other] < 0) {
                 continue;
             }
             for (const std::int32_t member : members) {
-                const std::int32_t from = slot_[static_cast<std::size_t>(member)];
+                const std::int32_t from = slot_[member];
                 if (at(from, other).weight > at(slot, other).weight) {
                     at(slot, other) = at(from, other);
                 }
@@ -164,34 +163,34 @@ private:
                 }
             }
         }
-        slot_[static_cast<std::size_t>(cycle)] = slot;
-        node_of_slot_[static_cast<std::size_t>(slot)] = cycle;
+        slot_[cycle] = slot;
+        node_of_slot_[slot] = cycle;
         return cycle;
     }
 
     // The way into a cycle replaces the arc of the member that it leads to; outer cycles come first.
     void expand(std::int32_t* heads) {
         for (std::int32_t cycle = next_ - 1; cycle > words_; --cycle) {
-            const Arc& into = best_[static_cast<std::size_t>(cycle)];
+            const Arc& into = best_[cycle];
             std::int32_t member = into.dependent;
-            while (parent_[static_cast<std::size_t>(member)] != cycle) {
-                member = parent_[static_cast<std::size_t>(member)];
+            while (parent_[member] != cycle) {
+                member = parent_[member];
             }
-            best_[static_cast<std::size_t>(member)] = into;
+            best_[member] = into;
         }
         for (std::int32_t word = 1; word <= words_; ++word) {
-            heads[word - 1] = best_[static_cast<std::size_t>(word)].head - 1;
+            heads[word - 1] = best_[word].head - 1;
         }
     }
 
     std::int32_t words_;
-    std::size_t size_;
+    std::int64_t size_;
     std::int32_t next_ = 0;
-    std::vector<Arc> arcs_;
-    std::vector<std::int32_t> node_of_slot_;
-    std::vector<std::int32_t> parent_;
-    std::vector<std::int32_t> slot_;
-    std::vector<Arc> best_;
+    PlainVector<Arc> arcs_;
+    PlainVector<std::int32_t> node_of_slot_;
+    PlainVector<std::int32_t> parent_;
+    PlainVector<std::int32_t> slot_;
+    PlainVector<Arc> best_;
     Pace pace_;
 };
 

@@ -1,4 +1,4 @@
-// The best dependency tree of a table of arc scores [Chu and Liu 1965, Edmonds 1967].
+// Maximum spanning arborescence: the best dependency tree of a table of arc scores [Chu and Liu 1965, Edmonds 1967].
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// A transformer in 8-bit integers: products that are exact, and between them scaling, norms, attention, rounding.
+// A transformer encoder quantized to 8 bits: exact integer matrix products (GEMM), and between them attention, layer
+// norm, GELU and quantization.
 //
 // Everything looks at one row, or one sentence, at a time, adds up in a fixed order and uses only operations
 // that are rounded as IEEE 754 says: an answer depends on nothing around it, and not on the machine.
@@ -11,18 +12,13 @@
 #include <vector>
 
 #include "integer_product.hpp"
+#include "quantization.hpp"
 
 namespace kilter {
 
-// How numbers become the bytes that a product takes: x * inverse + zero, rounded to even, 0 to 255.
-struct Rounding {
-    float inverse;
-    float zero;
-};
-
 void round_numbers(const float* numbers, std::size_t size, Rounding rounding, std::uint8_t* out);
 
-// A product of bytes with small integers, and what makes numbers of its sums.
+// A quantized linear layer: a product of bytes with small integers, and how its sums become numbers.
 class Linear {
 public:
     // Column k of a row of sums becomes (sum - shift[k]) * unit[k] + bias[k].
@@ -32,9 +28,7 @@ public:
     const IntegerWeights& weights() const { return weights_; }
     // How numbers become the bytes that are multiplied.
     Rounding taken() const { return taken_; }
-    const std::int32_t* shift() const { return shift_.data(); }
-    const float* unit() const { return unit_.data(); }
-    const float* bias() const { return bias_.data(); }
+    SumColumns columns() const { return {shift_.data(), unit_.data(), bias_.data()}; }
 
 private:
     IntegerWeights weights_;
@@ -51,13 +45,14 @@ void linear_numbers(const Linear& linear, const std::uint8_t* rows, std::size_t 
 void linear_gelu_bytes(const Linear& linear, const std::uint8_t* rows, std::size_t count, Rounding rounding,
                        std::uint8_t* out);
 
-// The weights of rows that are brought to mean 0 and variance 1.
+// Scale and shift of a layer norm.
 struct Norm {
     std::vector<float> weight;
     std::vector<float> bias;
 };
 
-// Attention of every word to all words of its sentence, then two products with a GELU between them.
+// Self-attention over each sentence, then two products with a GELU between them (feed-forward); both with a residual
+// connection and a layer norm (post-norm).
 struct TransformerLayer {
     Linear attention;
     Linear output;

@@ -1,9 +1,8 @@
 #include "tree_order.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <cstddef>
 
+#include "dependency_tree.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
@@ -13,33 +12,32 @@ namespace {
 
 class TreeOrderer {
 public:
-    // Returns whether every word was reached.
-    bool run(const std::int32_t* heads, std::size_t words, const TreeSlots& slots, std::int64_t at,
+    void run(const std::int32_t* heads, std::int32_t words, const TreeSlots& slots, std::int64_t at,
              std::int32_t* order) {
+        KILTER_ASSERT(TreeCheck().is_forest(heads, words));
         begins_.assign(words + 1, 0);
         roots_.clear();
-        for (std::size_t w = 0; w < words; ++w) {
-            ++begins_[w + 1];  // itself
-            if (heads[w] >= 0 && static_cast<std::size_t>(heads[w]) < words) {
-                ++begins_[static_cast<std::size_t>(heads[w]) + 1];
+        for (std::int32_t word = 0; word < words; ++word) {
+            ++begins_[word + 1];  // itself
+            if (heads[word] >= 0) {
+                ++begins_[heads[word] + 1];
             } else {
-                roots_.push_back(static_cast<std::int32_t>(w));
+                roots_.push_back(word);
             }
         }
-        for (std::size_t w = 0; w < words; ++w) {
-            begins_[w + 1] += begins_[w];
+        for (std::int32_t word = 0; word < words; ++word) {
+            begins_[word + 1] += begins_[word];
         }
-        entries_.resize(begins_.empty() ? 0 : static_cast<std::size_t>(begins_[words]));
+        entries_.resize(begins_[words]);
         next_.assign(begins_.begin(), begins_.end());
-        for (std::size_t w = 0; w < words; ++w) {
-            const auto place = static_cast<std::int32_t>(w);
-            put(w, {slots.head[at + place], place, place});
-            if (heads[w] >= 0 && static_cast<std::size_t>(heads[w]) < words) {
-                put(static_cast<std::size_t>(heads[w]),
-                    {slots.child[at + place], slots.backward[at + place] != 0 ? -place : place, place});
+        for (std::int32_t word = 0; word < words; ++word) {
+            entries_[next_[word]++] = {slots.head[at + word], word, word};
+            if (heads[word] >= 0) {
+                entries_[next_[heads[word]]++] = {slots.child[at + word], slots.backward[at + word] != 0 ? -word : word,
+                                                  word};
             }
         }
-        return emit(words, order);
+        emit(words, order);
     }
 
 private:
@@ -50,37 +48,31 @@ private:
         }
     };
 
-    void put(std::size_t head, const Entry& entry) {
-        entries_[static_cast<std::size_t>(next_[head]++)] = entry;
-    }
-
-    bool emit(std::size_t words, std::int32_t* order) {
-        for (std::size_t w = 0; w < words; ++w) {
-            const auto begin = entries_.begin() + begins_[w];
-            const auto end = entries_.begin() + begins_[w + 1];
+    void emit(std::int32_t words, std::int32_t* order) {
+        for (std::int32_t word = 0; word < words; ++word) {
+            const auto begin = entries_.begin() + begins_[word];
+            const auto end = entries_.begin() + begins_[word + 1];
             if (end - begin > 1 && !std::is_sorted(begin, end)) {
                 std::sort(begin, end);
             }
-            next_[w] = begins_[w];
+            next_[word] = begins_[word];
         }
-        std::size_t written = 0;
         for (const std::int32_t root : roots_) {
             open_.assign(1, root);
             while (!open_.empty()) {
-                const auto word = static_cast<std::size_t>(open_.back());
+                const std::int32_t word = open_.back();
                 if (next_[word] == begins_[word + 1]) {
                     open_.pop_back();
                     continue;
                 }
-                const Entry& entry = entries_[static_cast<std::size_t>(next_[word]++)];
-                if (static_cast<std::size_t>(entry.word) == word) {
-                    order[written++] = entry.word;
+                const Entry& entry = entries_[next_[word]++];
+                if (entry.word == word) {
+                    *order++ = word;
                 } else {
                     open_.push_back(entry.word);
                 }
             }
         }
-        return written == words;
     }
 
     WorkVector<std::int32_t> begins_, next_, roots_, open_;
@@ -89,23 +81,16 @@ private:
 
 }  // namespace
 
-std::int64_t order_trees(const Batch& heads, const TreeSlots& slots, int jobs, std::int32_t* order) {
-    std::atomic<std::int64_t> bad{heads.segments};
+void order_trees(const Batch& heads, const TreeSlots& slots, int jobs, std::int32_t* order) {
     for_each_block(heads.offsets, heads.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
         TreeOrderer orderer;
         Pace pace;
         for (std::int64_t s = begin; s < end; ++s) {
-            const std::int64_t at = heads.offsets[s];
-            const auto words = static_cast<std::size_t>(heads.offsets[s + 1] - at);
             pace.work(32 * (heads.length(s) + 1));
-            if (!orderer.run(heads.values + at, words, slots, at, order + at)) {
-                std::int64_t least = bad.load();
-                while (s < least && !bad.compare_exchange_weak(least, s)) {
-                }
-            }
+            orderer.run(heads.begin(s), static_cast<std::int32_t>(heads.length(s)), slots, heads.offsets[s],
+                        order + heads.offsets[s]);
         }
     });
-    return bad.load() == heads.segments ? -1 : bad.load();
 }
 
 }  // namespace kilter

@@ -16,8 +16,7 @@ struct TreeSlots {
 };
 
 // Writes the words of each tree (zero-based in their tree) in the order of the slots, words of one slot by
-// position; a child stands for all that hangs from it. Heads are zero-based, -1 for a root. Returns the
-// first tree whose words do not all hang from a root, or -1.
-std::int64_t order_trees(const Batch& heads, const TreeSlots& slots, int jobs, std::int32_t* order);
+// position; a child stands for all that hangs from it. Heads are zero-based, -1 for a root.
+void order_trees(const Batch& heads, const TreeSlots& slots, int jobs, std::int32_t* order);
 
 }  // namespace kilter

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <stdexcept>
 
+#include "dependency_tree.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
 
@@ -16,21 +16,15 @@ namespace kilter {
 class Depths {
 public:
     void load(const std::int32_t* heads, std::int32_t size) {
+        KILTER_ASSERT(TreeCheck().is_forest(heads, size));
         heads_ = heads;
-        depth_.assign(static_cast<std::size_t>(size), -1);
+        depth_.assign(size, -1);
         order_.clear();
         for (std::int32_t word = 0; word < size; ++word) {
             climbed_.clear();
             std::int32_t at = word;
-            while (at >= 0 && depth_[at] < 0) {
-                if (climbed_.size() > static_cast<std::size_t>(size)) {
-                    throw std::invalid_argument("heads have a cycle");
-                }
+            for (; at >= 0 && depth_[at] < 0; at = heads[at]) {
                 climbed_.push_back(at);
-                at = heads[at];
-                if (at >= size || at < -1) {
-                    throw std::invalid_argument("a head lies outside its tree");
-                }
             }
             std::int32_t depth = at < 0 ? -1 : depth_[at];
             for (std::size_t k = climbed_.size(); k-- > 0;) {
@@ -38,7 +32,7 @@ public:
                 order_.push_back(climbed_[k]);  // heads come before their children
             }
         }
-        common_.resize(static_cast<std::size_t>(size));
+        common_.resize(size);
     }
     std::int32_t depth(std::int32_t word) const { return depth_[word]; }
     std::int32_t head(std::int32_t word) const { return heads_[word]; }

@@ -1,9 +1,9 @@
 #include "word_error.hpp"
 
 #include <algorithm>
-#include <vector>
 
-#include "pair_table.hpp"
+#include "myers.hpp"
+#include "open_table.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
@@ -11,52 +11,29 @@
 namespace kilter {
 namespace {
 
-using Bits = std::uint64_t;
-constexpr std::int64_t kWidth = 64;
+using Bits = EditBits;
+constexpr std::int64_t kWidth = kEditBits;
 constexpr std::int32_t kNone = -1;
 
-// One column of an edit table over the hypothesis, as differences of neighbouring entries: one bit each
-// for a rise and a fall. Myers (1999), in blocks as Hyyrö (2003) joins them.
+// One column of an edit table over the hypothesis.
 class EditColumn {
 public:
     void start(std::int64_t length) {
-        const auto blocks = static_cast<std::size_t>((length + kWidth - 1) / kWidth);
-        rises_.assign(blocks, ~Bits{0});
-        falls_.assign(blocks, 0);
-        last_ = Bits{1} << ((length + kWidth - 1) % kWidth);
+        const std::int64_t blocks = (length + kWidth - 1) / kWidth;
+        plus_.assign(blocks, ~Bits{0});
+        minus_.assign(blocks, 0);
+        last_ = last_edit_bit(length);
         distance_ = length;
     }
     std::int64_t distance() const { return distance_; }
 
     // Goes on to the next reference word; `equal` has a bit for every hypothesis word that equals it.
     void advance(const Bits* equal) {
-        Bits rise_in = 1;  // the top row counts the reference words
-        Bits fall_in = 0;
-        for (std::size_t b = 0; b < rises_.size(); ++b) {
-            const Bits rises = rises_[b];
-            const Bits falls = falls_[b];
-            const Bits matches = equal[b] | fall_in;
-            const Bits still = (((matches & rises) + rises) ^ rises) | matches;
-            Bits across_rises = falls | ~(still | rises);
-            Bits across_falls = still & rises;
-            if (b + 1 == rises_.size()) {
-                distance_ += (across_rises & last_) != 0;
-                distance_ -= (across_falls & last_) != 0;
-            }
-            const Bits rise_out = across_rises >> (kWidth - 1);
-            const Bits fall_out = across_falls >> (kWidth - 1);
-            across_rises = across_rises << 1 | rise_in;
-            across_falls = across_falls << 1 | fall_in;
-            const Bits diagonal = equal[b] | falls;
-            rises_[b] = across_falls | ~(diagonal | across_rises);
-            falls_[b] = across_rises & diagonal;
-            rise_in = rise_out;
-            fall_in = fall_out;
-        }
+        distance_ += advance_edits(plus_.data(), minus_.data(), equal, plus_.size(), last_);
     }
 
 private:
-    std::vector<Bits> rises_, falls_;
+    PlainVector<Bits> plus_, minus_;
     Bits last_ = 0;  // the last hypothesis word, in the last block
     std::int64_t distance_ = 0;
 };
@@ -67,14 +44,14 @@ private:
 class JumpColumn {
 public:
     void start(std::int64_t length) {
-        least_.assign(static_cast<std::size_t>(length / kWidth + 1), 0);
+        least_.assign(length / kWidth + 1, 0);
         least_[0] = 1;
         places_ = length + 1;
         distance_ = 0;
     }
     std::int64_t distance() const {
         const std::int64_t end = places_ - 1;
-        const Bits at = least_[static_cast<std::size_t>(end / kWidth)] >> (end % kWidth);
+        const Bits at = least_[end / kWidth] >> (end % kWidth);
         return distance_ + ((at & 1) != 0 ? 0 : 1);
     }
 
@@ -110,7 +87,7 @@ public:
     }
 
 private:
-    std::vector<Bits> least_;
+    PlainVector<Bits> least_;
     std::int64_t places_ = 1;
     std::int64_t distance_ = 0;
 };
@@ -126,14 +103,14 @@ public:
         std::int64_t common = 0;
         for (std::int64_t r = 0; r < reference_length; ++r) {
             pace_.work(16 + 4 * blocks);
-            const std::int32_t word = table_.find(0, reference[r]);
+            const std::int32_t word = table_.find(reference[r]);
             mark(word, true);
             if (length > 0) {
                 edits_.advance(equal_.data());
             }
             jumps_.advance(after_.data());
             mark(word, false);
-            if (word != PairTable::kAbsent && free_[word] > 0) {
+            if (word != kNone && free_[word] > 0) {
                 --free_[word];
                 ++common;
             }
@@ -146,12 +123,12 @@ public:
 private:
     void set_hypothesis(const std::int32_t* words, std::int64_t length) {
         pace_.work(32 * (length + 1));
-        table_.reset(static_cast<std::size_t>(length));
+        table_.reset(length);
         last_.clear();
         free_.clear();
-        before_.resize(static_cast<std::size_t>(length));
+        before_.resize(length);
         for (std::int64_t place = 0; place < length; ++place) {
-            const std::int32_t word = table_.insert(0, words[place]);
+            const std::int32_t word = table_.insert(words[place]);
             if (static_cast<std::size_t>(word) == last_.size()) {
                 last_.push_back(kNone);
                 free_.push_back(0);
@@ -160,13 +137,13 @@ private:
             last_[word] = static_cast<std::int32_t>(place);
             ++free_[word];
         }
-        equal_.assign(static_cast<std::size_t>(length / kWidth + 1), 0);
-        after_.assign(static_cast<std::size_t>((length + 1) / kWidth + 1), 0);
+        equal_.assign(length / kWidth + 1, 0);
+        after_.assign((length + 1) / kWidth + 1, 0);
     }
 
     // Sets or clears the bits of a word's places; those of all words at once would be quadratic in space.
     void mark(std::int32_t word, bool present) {
-        for (std::int32_t place = word == PairTable::kAbsent ? kNone : last_[word]; place != kNone;
+        for (std::int32_t place = word == kNone ? kNone : last_[word]; place != kNone;
              place = before_[place]) {
             pace_.work(2);
             const std::int64_t next = std::int64_t{place} + 1;
@@ -175,7 +152,7 @@ private:
         }
     }
 
-    PairTable table_;
+    KeyNumbers<std::int32_t> table_;
     PlainVector<std::int32_t> last_;    // by word: its last place
     PlainVector<std::int32_t> free_;    // by word: how often it is still to be found
     PlainVector<std::int32_t> before_;  // by place: the previous place of the same word
@@ -187,7 +164,7 @@ private:
 
 }  // namespace
 
-void count_word_errors(const TokenBatch& hypothesis, const TokenBatch& reference, int jobs,
+void count_word_errors(const Batch& hypothesis, const Batch& reference, int jobs,
                        std::int64_t* rows) {
     for_each_block(hypothesis.offsets, hypothesis.segments, jobs,
                    [&](std::int64_t first, std::int64_t last) {

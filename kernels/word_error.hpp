@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "token_batch.hpp"
+#include "batch.hpp"
 
 namespace kilter {
 
@@ -12,7 +12,7 @@ namespace kilter {
 inline constexpr int kWordErrorColumns = 3;
 
 // One row per segment; both sides have as many segments.
-void count_word_errors(const TokenBatch& hypothesis, const TokenBatch& reference, int jobs,
+void count_word_errors(const Batch& hypothesis, const Batch& reference, int jobs,
                        std::int64_t* rows);
 
 }  // namespace kilter

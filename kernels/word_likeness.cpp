@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "open_table.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
@@ -20,66 +21,37 @@ constexpr int kBits = 21;
 // words have in common as bags, their numbers have in common as sets.
 class GramNumbers {
 public:
-    GramNumbers() : slots_(kLeastSlots) {}
-
     // The number of an n-gram of the word that is being read; `word` rises from call to call or stays.
     std::int32_t operator()(std::uint64_t gram, std::int32_t word) {
-        std::int32_t number = find(gram, 0);
-        Last& last = last_[static_cast<std::size_t>(number)];
+        const std::int32_t number = insert(gram);
+        Last& last = last_[number];
         if (last.word != word) {
             last = {word, 0};
             return number;
         }
-        return find(gram, ++last.times);
+        return insert(kAgain | pair_key(number, ++last.times));
     }
-    std::size_t size() const { return last_.size(); }
+    std::size_t size() const { return static_cast<std::size_t>(numbers_.size()); }
 
 private:
-    static constexpr std::size_t kLeastSlots = 1 << 12;
+    static constexpr std::uint64_t kAgain = std::uint64_t{1} << 63;  // n-grams have 63 bits
 
-    struct Slot {
-        std::uint64_t gram = 0;
-        std::int32_t time = 0;
-        std::int32_t number = -1;
-    };
     // The last word that had the n-gram, and how often it came again in it.
     struct Last {
         std::int32_t word = -1;
         std::int32_t times = 0;
     };
 
-    std::int32_t find(std::uint64_t gram, std::int32_t time) {
-        Slot* slot = place(gram, time);
-        if (slot->number < 0) {
-            if (2 * last_.size() >= slots_.size()) {
-                grow();
-                slot = place(gram, time);
-            }
-            *slot = {gram, time, static_cast<std::int32_t>(last_.size())};
+    std::int32_t insert(std::uint64_t key) {
+        const std::int32_t number = numbers_.insert(key);
+        if (number == last_.ssize()) {
             last_.emplace_back();
         }
-        return slot->number;
-    }
-    Slot* place(std::uint64_t gram, std::int32_t time) {
-        const std::uint64_t mixed = (gram + static_cast<std::uint64_t>(time)) * 0x9e3779b97f4a7c15U;
-        std::size_t at = static_cast<std::size_t>(mixed >> 32) & (slots_.size() - 1);
-        while (slots_[at].number >= 0 && (slots_[at].gram != gram || slots_[at].time != time)) {
-            at = (at + 1) & (slots_.size() - 1);
-        }
-        return &slots_[at];
-    }
-    void grow() {
-        std::vector<Slot> old(2 * slots_.size());
-        old.swap(slots_);
-        for (const Slot& slot : old) {
-            if (slot.number >= 0) {
-                *place(slot.gram, slot.time) = slot;
-            }
-        }
+        return number;
     }
 
-    std::vector<Slot> slots_;  // a power of two, at most half of them taken
-    std::vector<Last> last_;   // by number
+    KeyNumbers<std::uint64_t> numbers_{1 << 11};
+    PlainVector<Last> last_;  // by number
 };
 
 // The numbers of a word's n-grams are a part of a list of all.
@@ -91,12 +63,12 @@ struct Word {
 // Compares words of one segment after another. The n-grams of a word are numbered when they are first asked for.
 class Comparison {
 public:
-    explicit Comparison(const TokenBatch& words) : words_(words) {
+    explicit Comparison(const Batch& words) : words_(words) {
         seen_.assign(static_cast<std::size_t>(words.segments), -1);
         place_.assign(static_cast<std::size_t>(words.segments), -1);
     }
 
-    void compare(const TokenBatch& hypothesis, const TokenBatch& reference, std::int64_t segment,
+    void compare(const Batch& hypothesis, const Batch& reference, std::int64_t segment,
                  double* likeness) {
         begin_segment();
         for (std::int64_t k = 0; k < hypothesis.length(segment); ++k) {
@@ -191,7 +163,7 @@ private:
         grams_.push_back(numbers_(one << (2 * kBits) | two << kBits | kNone, number));
     }
 
-    const TokenBatch& words_;
+    const Batch& words_;
     PlainVector<std::int64_t> seen_;  // the last segment whose hypothesis has the word
     PlainVector<std::int32_t> place_;
     GramNumbers numbers_;
@@ -207,7 +179,7 @@ private:
 
 }  // namespace
 
-void word_likeness(const TokenBatch& hypothesis, const TokenBatch& reference, const TokenBatch& words,
+void word_likeness(const Batch& hypothesis, const Batch& reference, const Batch& words,
                    int jobs, double* likeness) {
     for_each_block(reference.offsets, reference.segments, jobs, [&](std::int64_t first, std::int64_t last) {
         Comparison comparison(words);

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "token_batch.hpp"
+#include "batch.hpp"
 
 namespace kilter {
 
@@ -13,7 +13,7 @@ namespace kilter {
 //
 // `words` holds the characters of each word by number, at most 0x10ffff each. Writes the greatest likeness of each
 // reference word with a word of the hypothesis of its segment; 0 where the hypothesis is empty.
-void word_likeness(const TokenBatch& hypothesis, const TokenBatch& reference, const TokenBatch& words,
+void word_likeness(const Batch& hypothesis, const Batch& reference, const Batch& words,
                    int jobs, double* likeness);
 
 }  // namespace kilter

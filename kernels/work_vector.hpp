@@ -3,10 +3,13 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <utility>
 #include <vector>
+
+#include "assert.hpp"
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -52,12 +55,12 @@ struct WorkAllocator {
     }
     // resize() leaves plain values as they are; whoever resizes fills them.
     template <class U>
-    void construct(U* place) {
-        ::new (static_cast<void*>(place)) U;
+    void construct(U* memory) {
+        ::new (static_cast<void*>(memory)) U;
     }
     template <class U, class... Arguments>
-    void construct(U* place, Arguments&&... arguments) {
-        ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
+    void construct(U* memory, Arguments&&... arguments) {
+        ::new (static_cast<void*>(memory)) U(std::forward<Arguments>(arguments)...);
     }
     template <class U>
     bool operator==(const WorkAllocator<U>&) const {
@@ -88,28 +91,48 @@ struct LineAllocator {
     }
 };
 
-template <class T>
-using LineVector = std::vector<T, LineAllocator<T>>;
-
-// Places are counted with signs wherever there is a -1 for "none"; a vector takes them as they are.
+// A vector that takes signed positions and sizes as they are: they are signed wherever there is a -1 for "none".
 template <class Base>
 class SignedIndex : public Base {
 public:
     using Base::Base;
+    using Base::assign;
+    using Base::resize;
+    using Value = typename Base::value_type;
 
-    template <std::integral Place>
-    typename Base::reference operator[](Place place) {
-        return Base::operator[](static_cast<std::size_t>(place));
+    SignedIndex() = default;
+    template <std::integral Size>
+    explicit SignedIndex(Size size) : Base(static_cast<std::size_t>(size)) {}
+    template <std::integral Size>
+    SignedIndex(Size size, const Value& value) : Base(static_cast<std::size_t>(size), value) {}
+
+    template <std::integral Index>
+    typename Base::reference operator[](Index index) {
+        KILTER_ASSERT(static_cast<std::size_t>(index) < this->size());
+        return Base::operator[](static_cast<std::size_t>(index));
     }
-    template <std::integral Place>
-    typename Base::const_reference operator[](Place place) const {
-        return Base::operator[](static_cast<std::size_t>(place));
+    template <std::integral Index>
+    typename Base::const_reference operator[](Index index) const {
+        KILTER_ASSERT(static_cast<std::size_t>(index) < this->size());
+        return Base::operator[](static_cast<std::size_t>(index));
     }
+    template <std::integral Size>
+    void resize(Size size) {
+        Base::resize(static_cast<std::size_t>(size));
+    }
+    template <std::integral Size>
+    void assign(Size size, const Value& value) {
+        Base::assign(static_cast<std::size_t>(size), value);
+    }
+    std::int64_t ssize() const { return static_cast<std::int64_t>(this->size()); }
 };
 
 template <class T>
 using WorkVector = SignedIndex<std::vector<T, WorkAllocator<T>>>;
 template <class T>
 using PlainVector = SignedIndex<std::vector<T>>;
+
+template <class T>
+using LineVector = SignedIndex<std::vector<T, LineAllocator<T>>>;
 
 }  // namespace kilter

@@ -32,7 +32,6 @@ struct Rows {
     Longs offsets{0};
 
     Batch batch() const { return {values.data(), offsets.data(), segments()}; }
-    TokenBatch tokens() const { return {values.data(), offsets.data(), segments()}; }
     TreeRows trees() const { return {values.data(), offsets.data(), segments()}; }
     std::int64_t segments() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
     std::size_t size() const { return offsets.size() - 1; }

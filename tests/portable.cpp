@@ -25,6 +25,7 @@
 #include "resample.hpp"
 #include "ribes.hpp"
 #include "row_product.hpp"
+#include "score_batch.hpp"
 #include "shift_edit.hpp"
 #include "spanning_tree.hpp"
 #include "symmetrization.hpp"
@@ -98,21 +99,21 @@ void texts(Rng& rng) {
     const std::size_t rows = hypothesis.size();
     Longs ngrams(rows * kNgramColumns), ribes(rows * kRibesColumns);
     Ints positions(hypothesis.values.size());
-    count_ngrams(hypothesis.tokens(), {reference.tokens()}, kJobs, ngrams.data());
-    match_ribes(hypothesis.tokens(), reference.tokens(), kJobs, ribes.data(), positions.data());
+    count_ngrams(hypothesis.batch(), {reference.batch()}, kJobs, ngrams.data());
+    match_ribes(hypothesis.batch(), reference.batch(), kJobs, ribes.data(), positions.data());
     Floats bleu(rows);
     const Floats counts(ngrams.begin(), ngrams.end());
     bleu_scores(counts.data(), static_cast<std::int64_t>(rows), kNgramOrder, {BleuSmoothing::kExponential, true, false},
                 bleu.data());
     print("words", ngrams, ribes, positions, bleu);
     Longs errors(rows * kWordErrorColumns);
-    count_word_errors(hypothesis.tokens(), reference.tokens(), kJobs, errors.data());
+    count_word_errors(hypothesis.batch(), reference.batch(), kJobs, errors.data());
     Floats bits(rows * kInformationOrder);
-    sum_information(hypothesis.tokens(), {reference.tokens(), hypothesis.tokens()}, kInformationOrder, bits.data());
+    sum_information(hypothesis.batch(), {reference.batch(), hypothesis.batch()}, kInformationOrder, bits.data());
     print("errors", errors, bits);
     Longs shifted(rows), plain(rows);
-    count_shift_edits(hypothesis.tokens(), reference.tokens(), kJobs, shifted.data());
-    count_shift_edits_plainly(hypothesis.tokens(), reference.tokens(), plain.data());
+    count_shift_edits(hypothesis.batch(), reference.batch(), kJobs, shifted.data());
+    count_shift_edits_plainly(hypothesis.batch(), reference.batch(), plain.data());
     print("shifts", shifted, plain);
 
     Ints keys;
@@ -359,7 +360,7 @@ void network_parser(Rng& rng) {
         offsets.push_back(offsets.back() + length);
     }
     const NetworkWords words{known.data(), pieces.data(), known.size()};
-    const TokenBatch sentences{ids.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
+    const Batch sentences{ids.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
     std::vector<float> rows(ids.size() * kWidth);
     parser.encode(words, sentences, 2, rows.data());
     Ints tags(ids.size()), above(ids.size()), names(ids.size());

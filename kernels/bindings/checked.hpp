@@ -12,7 +12,6 @@
 #include "batch.hpp"
 #include "dependency_tree.hpp"
 #include "link_rule.hpp"
-#include "token_batch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -156,7 +155,6 @@ public:
         ids_.check_within(static_cast<std::int32_t>(low), static_cast<std::int32_t>(std::min(high, most)), name);
     }
     Batch batch() const { return {ids_.data(), offsets_.data(), offsets_.segments()}; }
-    TokenBatch tokens() const { return {ids_.data(), offsets_.data(), offsets_.segments()}; }
     std::int64_t segments() const { return offsets_.segments(); }
     std::size_t rows() const { return static_cast<std::size_t>(offsets_.segments()); }
     std::size_t size() const { return ids_.size(); }
@@ -256,28 +254,19 @@ private:
     }
     void check(std::int64_t tree) {
         const std::int32_t* heads = heads_.data() + offsets_[tree];
-        const std::int64_t words = offsets_.length(tree);
-        reached_.assign(static_cast<std::size_t>(words), -1);
-        for (std::int64_t start = 0; start < words; ++start) {
-            std::int64_t word = start;
-            while (word >= 0 && reached_[static_cast<std::size_t>(word)] < 0) {
-                reached_[static_cast<std::size_t>(word)] = start;
-                const std::int64_t head = heads[word];
-                if (head < -1 || head >= words) {
-                    refuse("the head " + std::to_string(head) + " of word " + std::to_string(word) +
-                           " lies outside tree " + std::to_string(tree));
-                }
-                word = head;
-            }
-            if (word >= 0 && reached_[static_cast<std::size_t>(word)] == start) {
-                refuse("the heads of tree " + std::to_string(tree) + " have a cycle");
-            }
+        const TreeFault fault = check_.find(heads, offsets_.length(tree));
+        if (fault.kind == TreeFault::Kind::kOutside) {
+            refuse("the head " + std::to_string(heads[fault.word]) + " of word " + std::to_string(fault.word) +
+                   " lies outside tree " + std::to_string(tree));
+        }
+        if (fault.kind == TreeFault::Kind::kCycle) {
+            refuse("the heads of tree " + std::to_string(tree) + " have a cycle");
         }
     }
 
     Copy<std::int32_t> heads_;
     Offsets offsets_;
-    WorkVector<std::int64_t> reached_;  // the word from which the climb came by first
+    TreeCheck check_;
 };
 
 }  // namespace kilter

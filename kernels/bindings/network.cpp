@@ -151,7 +151,7 @@ public:
     }
 
     NetworkWords words() const { return {words_.data(), pieces_.data(), words_.size()}; }
-    TokenBatch sentences() const { return sentences_.tokens(); }
+    Batch sentences() const { return sentences_.batch(); }
 
 private:
     Copy<std::int32_t> words_;

@@ -235,7 +235,7 @@ public:
         tables_.use([&](ParserTables& tables) {
             lesson.sentences.for_each([&](const WordRows& words, std::int64_t begin) {
                 learn_tree(tables.moves, tables.labels, words, lesson.tags.data() + begin,
-                           lesson.trees.rows().heads + begin, lesson.names.data() + begin, explore);
+                           lesson.trees.rows().values + begin, lesson.names.data() + begin, explore);
             });
             return true;
         });
@@ -247,7 +247,7 @@ public:
         tables_.use([&](ParserTables& tables) {
             lesson.sentences.for_each([&](const WordRows& words, std::int64_t begin) {
                 kilter::learn_beam(tables.moves, tables.labels, words, lesson.tags.data() + begin,
-                                   lesson.trees.rows().heads + begin, lesson.names.data() + begin, kept);
+                                   lesson.trees.rows().values + begin, lesson.names.data() + begin, kept);
             });
             return true;
         });

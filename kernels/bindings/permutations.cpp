@@ -10,6 +10,7 @@
 #include "permutation_reader.hpp"
 #include "permutation_tree.hpp"
 #include "permutation_window.hpp"
+#include "score_batch.hpp"
 
 namespace kilter {
 namespace {

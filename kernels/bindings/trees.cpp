@@ -87,14 +87,14 @@ auto mapping(const Ints& first_heads, const Ints& second_heads, const Pairs& lin
         const Trees second(second_heads);
         const std::int64_t one = first.length(0);
         const std::int64_t other = second.length(0);
-        if (!mapping_fits(first.rows().heads, one, second.rows().heads, other)) {
+        if (!mapping_fits(first.rows().values, one, second.rows().values, other)) {
             refuse("the trees are too large or too deep for a mapping");
         }
         const Links given(links, "links");
         given.check_inside(0, one, other);
         std::vector<std::int32_t> flat;
         for (const auto& [word, partner] :
-             edit_mapping(first.rows().heads, static_cast<std::int32_t>(one), second.rows().heads,
+             edit_mapping(first.rows().values, static_cast<std::int32_t>(one), second.rows().values,
                           static_cast<std::int32_t>(other), given.rows(), model)) {
             flat.push_back(word);
             flat.push_back(partner);
@@ -108,7 +108,7 @@ bool fits(const Ints& first_heads, const Ints& second_heads) {
     return unlocked([&] {
         const Trees first(first_heads);
         const Trees second(second_heads);
-        return mapping_fits(first.rows().heads, first.length(0), second.rows().heads, second.length(0));
+        return mapping_fits(first.rows().values, first.length(0), second.rows().values, second.length(0));
     });
 }
 

@@ -11,7 +11,6 @@
 #include "ngram.hpp"
 #include "ribes.hpp"
 #include "shift_edit.hpp"
-#include "token_batch.hpp"
 #include "word_error.hpp"
 #include "word_likeness.hpp"
 
@@ -35,16 +34,16 @@ public:
         for (std::size_t k = 0; k < ids.size(); ++k) {
             copies_.emplace_back(ids[k], offsets[k], 0, kAnyWord, "second");
             check_equal_segments(hypothesis, copies_.back());
-            tokens_.push_back(copies_.back().tokens());
+            tokens_.push_back(copies_.back().batch());
             words_ += copies_.back().size();
         }
     }
-    const std::vector<TokenBatch>& tokens() const { return tokens_; }
+    const std::vector<Batch>& tokens() const { return tokens_; }
     std::size_t words() const { return words_; }
 
 private:
     std::deque<Texts> copies_;
-    std::vector<TokenBatch> tokens_;
+    std::vector<Batch> tokens_;
     std::size_t words_ = 0;
 };
 
@@ -61,7 +60,7 @@ auto ngrams(const Ints& first, const Longs& first_offsets, const std::vector<Int
         const Texts hypothesis(first, first_offsets, 0, kAnyWord, "first");
         const References references(second, second_offsets, hypothesis);
         Output<std::int64_t> found(hypothesis.rows() * kNgramColumns);
-        count_ngrams(hypothesis.tokens(), references.tokens(), jobs, found.data());
+        count_ngrams(hypothesis.batch(), references.tokens(), jobs, found.data());
         return std::make_pair(hypothesis.rows(), std::move(found));
     });
     return std::move(counts).to_array({rows, std::size_t{kNgramColumns}});
@@ -77,7 +76,7 @@ auto common_ngrams(const Ints& first, const Longs& first_offsets, const Ints& se
         const Texts reference(second, second_offsets, 0, kAnyWord, "second");
         check_equal_segments(hypothesis, reference);
         Output<std::int64_t> found(hypothesis.rows() * static_cast<std::size_t>(order));
-        count_common_ngrams(hypothesis.tokens(), reference.tokens(), order, jobs, found.data());
+        count_common_ngrams(hypothesis.batch(), reference.batch(), order, jobs, found.data());
         return std::make_pair(hypothesis.rows(), std::move(found));
     });
     return std::move(counts).to_array({rows, static_cast<std::size_t>(order)});
@@ -96,7 +95,7 @@ auto information(const Ints& first, const Longs& first_offsets, const std::vecto
             refuse("the references have more than " + std::to_string(kMostReferenceWords) + " words");
         }
         Output<double> found(hypothesis.rows() * static_cast<std::size_t>(order));
-        sum_information(hypothesis.tokens(), references.tokens(), order, found.data());
+        sum_information(hypothesis.batch(), references.tokens(), order, found.data());
         return std::make_pair(hypothesis.rows(), std::move(found));
     });
     return std::move(sums).to_array({rows, static_cast<std::size_t>(order)});
@@ -109,7 +108,7 @@ auto word_errors(const Ints& first, const Longs& first_offsets, const Ints& seco
         const Texts reference(second, second_offsets, 0, kAnyWord, "second");
         check_equal_segments(hypothesis, reference);
         Output<std::int64_t> found(hypothesis.rows() * kWordErrorColumns);
-        count_word_errors(hypothesis.tokens(), reference.tokens(), jobs, found.data());
+        count_word_errors(hypothesis.batch(), reference.batch(), jobs, found.data());
         return std::make_pair(hypothesis.rows(), std::move(found));
     });
     return std::move(counts).to_array({rows, std::size_t{kWordErrorColumns}});
@@ -123,7 +122,7 @@ auto shift_edits_by(const Ints& first, const Longs& first_offsets, const Ints& s
         const Texts reference(second, second_offsets, 0, kAnyWord, "second");
         check_equal_segments(hypothesis, reference);
         Output<std::int64_t> found(hypothesis.rows());
-        count(hypothesis.tokens(), reference.tokens(), found.data());
+        count(hypothesis.batch(), reference.batch(), found.data());
         return std::make_pair(hypothesis.rows(), std::move(found));
     });
     return std::move(counts).to_array({rows});
@@ -132,7 +131,7 @@ auto shift_edits_by(const Ints& first, const Longs& first_offsets, const Ints& s
 auto shift_edits(const Ints& first, const Longs& first_offsets, const Ints& second, const Longs& second_offsets,
                  Int jobs) {
     return shift_edits_by(first, first_offsets, second, second_offsets,
-                          [jobs](const TokenBatch& hypothesis, const TokenBatch& reference, std::int64_t* edits) {
+                          [jobs](const Batch& hypothesis, const Batch& reference, std::int64_t* edits) {
                               count_shift_edits(hypothesis, reference, jobs, edits);
                           });
 }
@@ -150,7 +149,7 @@ auto likeness(const Ints& first, const Longs& first_offsets, const Ints& second,
         const Texts reference(second, second_offsets, 0, last, "second");
         check_equal_segments(hypothesis, reference);
         Output<double> greatest(reference.size());
-        word_likeness(hypothesis.tokens(), reference.tokens(), words.tokens(), jobs, greatest.data());
+        word_likeness(hypothesis.batch(), reference.batch(), words.batch(), jobs, greatest.data());
         return greatest;
     });
     return std::move(found).to_array({second.size()});
@@ -163,7 +162,7 @@ auto ribes(const Ints& first, const Longs& first_offsets, const Ints& second, co
         check_equal_segments(hypothesis, reference);
         Output<std::int64_t> found(hypothesis.rows() * kRibesColumns);
         Output<std::int32_t> places(hypothesis.size());
-        match_ribes(hypothesis.tokens(), reference.tokens(), jobs, found.data(), places.data());
+        match_ribes(hypothesis.batch(), reference.batch(), jobs, found.data(), places.data());
         return std::make_tuple(hypothesis.rows(), std::move(found), std::move(places));
     });
     return std::make_tuple(std::move(counts).to_array({rows, std::size_t{kRibesColumns}}),

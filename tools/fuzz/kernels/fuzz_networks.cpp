@@ -120,7 +120,7 @@ void network_parser(FuzzedDataProvider& data) {
         text.add(sentence);
     }
     const NetworkWords given{words.data(), pieces.data(), known};
-    const TokenBatch sentences{text.values.data(), text.offsets.data(), text.rows()};
+    const Batch sentences{text.values.data(), text.offsets.data(), text.rows()};
     Answers all(text.values.size()), alone(text.values.size());
     network.parse(given, sentences, all.tags.data(), all.heads.data(), all.labels.data());
     const std::size_t depth = small_size(data, parts.layers.size());
@@ -130,7 +130,7 @@ void network_parser(FuzzedDataProvider& data) {
         const auto begin = static_cast<std::size_t>(text.offsets[s]);
         const auto size = static_cast<std::size_t>(text.offsets[s + 1]) - begin;
         const std::int64_t borders[] = {0, static_cast<std::int64_t>(size)};
-        const TokenBatch one{text.values.data() + begin, borders, 1};
+        const Batch one{text.values.data() + begin, borders, 1};
         network.parse(given, one, alone.tags.data() + begin, alone.heads.data() + begin, alone.labels.data() + begin);
         network.encode(given, one, depth, own.data() + begin * parts.width());
         law(is_tree(all.heads.data() + begin, size, true), "a parse is a tree with one root");

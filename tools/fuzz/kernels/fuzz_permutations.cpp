@@ -6,6 +6,8 @@
 #include "block_move.hpp"
 #include "kendall.hpp"
 #include "permutation_tree.hpp"
+#include "permutation_window.hpp"
+#include "score_batch.hpp"
 #include "target.hpp"
 
 namespace kilter::fuzz {

@@ -124,8 +124,8 @@ void text_scores(FuzzedDataProvider& data) {
         hypothesis.add(words(data, 70, 7));
         reference.add(words(data, 70, 7));
     }
-    const TokenBatch a{hypothesis.values.data(), hypothesis.offsets.data(), hypothesis.rows()};
-    const TokenBatch b{reference.values.data(), reference.offsets.data(), reference.rows()};
+    const Batch a{hypothesis.values.data(), hypothesis.offsets.data(), hypothesis.rows()};
+    const Batch b{reference.values.data(), reference.offsets.data(), reference.rows()};
     const int most = data.ConsumeIntegralInRange<int>(1, kInformationOrder);
     const auto columns = static_cast<std::size_t>(most);
     std::vector<double> bits(count * columns, -7.0), turned(bits), twice(bits);

@@ -13,7 +13,7 @@
 namespace kilter::fuzz {
 namespace {
 
-TokenBatch as_tokens(const Rows<std::int32_t>& rows) {
+Batch as_tokens(const Rows<std::int32_t>& rows) {
     return {rows.values.data(), rows.offsets.data(), rows.rows()};
 }
 
@@ -33,7 +33,7 @@ void text_counts(FuzzedDataProvider& data) {
         }
         letters.add(form);
     }
-    const TokenBatch a = as_tokens(first), b = as_tokens(second);
+    const Batch a = as_tokens(first), b = as_tokens(second);
     std::vector<std::int64_t> grams(count * kNgramColumns), grams2(grams);
     count_ngrams(a, {b, a}, 1, grams.data());
     count_ngrams(a, {a, b}, kSeveral, grams2.data());

@@ -1,4 +1,4 @@
-#include "batch.hpp"
+#include "score_batch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include "catalan.hpp"
 #include "inversions.hpp"
 #include "long_scores.hpp"
+#include "permutation_tree.hpp"
 #include "permutation_window.hpp"
 #include "short_scores.hpp"
 #include "threads.hpp"
@@ -27,10 +28,10 @@ std::int64_t longest(const Batch& batch) {
 
 // A flat score of every operator of a tree, by node. <1,2> scores 1 and <2,1> 0 in each of them.
 void operator_scores_by(Column measure, const PermutationTree& tree, LongScorer& scorer,
-                        std::vector<std::int32_t>& ranks, std::vector<double>& scores) {
+                        PlainVector<std::int32_t>& ranks, PlainVector<double>& scores) {
     double flat[kColumns];
     scores.assign(tree.kind.size(), 0.0);
-    std::vector<std::pair<std::int32_t, std::int32_t>> lows;
+    PlainVector<std::pair<std::int32_t, std::int32_t>> lows;
     for (std::size_t node = 0; node < tree.kind.size(); ++node) {
         if (tree.kind[node] == kMonotone) {
             scores[node] = 1.0;
@@ -44,7 +45,7 @@ void operator_scores_by(Column measure, const PermutationTree& tree, LongScorer&
             std::sort(lows.begin(), lows.end());
             ranks.resize(lows.size());
             for (std::size_t rank = 0; rank < lows.size(); ++rank) {
-                ranks[static_cast<std::size_t>(lows[rank].second)] = static_cast<std::int32_t>(rank);
+                ranks[lows[rank].second] = static_cast<std::int32_t>(rank);
             }
             const auto size = static_cast<std::int32_t>(ranks.size());
             write_flat_scores(scorer.count_flat(ranks.data(), size), size, flat);
@@ -91,17 +92,17 @@ void score_long(const Batch& batch, LongScorer& scorer, const ScoreColumns& colu
 }
 
 void score_pair(const std::int32_t* one, const std::int32_t* other, std::int64_t n, double empty,
-                std::vector<std::int32_t>& by_rank, InversionCounter& counter, double* row) {
+                PlainVector<std::int32_t>& by_rank, InversionCounter& counter, double* row) {
     if (n <= 1) {
         std::fill(row, row + kPairColumns, n == 0 ? empty : 1.0);
         return;
     }
-    by_rank.resize(static_cast<std::size_t>(n));
+    by_rank.resize(n);
     std::int64_t same = 0;
     unsigned __int128 squares = 0;
     std::int64_t footrule = 0;
     for (std::int64_t i = 0; i < n; ++i) {
-        by_rank[static_cast<std::size_t>(one[i])] = other[i];
+        by_rank[one[i]] = other[i];
         const std::int64_t shift = one[i] - other[i];
         same += shift == 0;
         squares += static_cast<std::uint64_t>(shift * shift);
@@ -123,8 +124,7 @@ void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, doub
                  std::int32_t* counts, std::uint64_t* trees) {
     const std::int64_t length = longest(batch);
     const ShortTables short_tables(options, length);
-    const TreeCountTable tree_counts(
-        length > kShortLength ? static_cast<std::size_t>(length) : std::size_t{0});
+    const TreeCountTable tree_counts(length > kShortLength ? length : 0);
     const ScoreColumns columns{scores, counts, trees, batch.segments};
     for_each_block(
         batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
@@ -140,8 +140,7 @@ void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, doub
 void score_batch_trees(const Batch& batch, const ScoreOptions& options, int jobs, double* scores) {
     const std::int64_t length = longest(batch);
     const ShortTables short_tables(options, length);
-    const TreeCountTable tree_counts(
-        length > kShortLength ? static_cast<std::size_t>(length) : std::size_t{0});
+    const TreeCountTable tree_counts(length > kShortLength ? length : 0);
     for_each_block(
         batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
             ShortScorer short_scorer(short_tables);
@@ -167,8 +166,8 @@ void score_batch_operators(const Batch& batch, const ScoreOptions& options, Colu
             TreeBuilder builder;
             PermutationTree tree;
             LongScorer flat(options, none);
-            std::vector<std::int32_t> ranks;
-            std::vector<double> operator_scores;
+            PlainVector<std::int32_t> ranks;
+            PlainVector<double> operator_scores;
             for_each_window(batch, first, last, [&](const Batch& part, std::int64_t at) {
                 for (std::int64_t s = 0; s < part.segments; ++s) {
                     const auto n = static_cast<std::int32_t>(part.length(s));
@@ -202,7 +201,7 @@ void score_pairs(const Batch& first, const Batch& second, double empty, int jobs
     for_each_block(
         first.offsets, first.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
             InversionCounter counter;
-            std::vector<std::int32_t> by_rank;
+            PlainVector<std::int32_t> by_rank;
             PermutationWindow window;
             for_each_window(first, begin, end, [&](const Batch& part, std::int64_t at) {
                 window.load(second, at, end);  // equal lengths: the same segments
@@ -229,10 +228,10 @@ std::vector<std::int32_t> linear_widths(const std::int32_t* values, std::int32_t
 }
 
 double log_tree_count(const std::int32_t* values, std::int32_t n) {
-    const TreeCountTable table(static_cast<std::size_t>(n));
+    const TreeCountTable table(n);
     ScaledNumber trees;
     for (const std::int32_t width : linear_widths(values, n)) {
-        trees.multiply(table[static_cast<std::size_t>(width)]);
+        trees.multiply(table[width]);
     }
     return trees.log();
 }
