@@ -347,8 +347,8 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         )
     else:
         yield Note("Multiple comparisons: nothing is corrected across metrics.")
-    if few := comparison.decision_note:
-        yield Note(f"{few[0].upper()}{few[1:]}.")
+    told = (comparison.decision_note, *comparison.common_notes)
+    yield from (Note(f"{note[0].upper()}{note[1:]}.") for note in told if note)
     if part_names(comparison):
         yield Note(PART_NOTE)
     yield Note(
@@ -361,7 +361,7 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     )
     if SignificanceTest.PERMUTATION in comparison.tests:
         yield Note(
-            "The permutation test: - where a score is no mean over segments, or scores of some are missing."
+            "The permutation test: - where a score is no mean over segments, or given scores are missing."
         )
     undefined = sum(each.undefined for m in comparison.metrics for each in m.intervals)
     if undefined:

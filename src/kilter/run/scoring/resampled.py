@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.metrics.metric import MeanMetric, Metric
-from kilter.results.comparison import Interval
+from kilter.results.comparison import CommonSegments, Interval
 from kilter.run.scoring.measured_block import start_of
 from kilter.stats.resampling import (
     ResampledSums,
@@ -126,6 +126,23 @@ class Resampled(ResampledScores):
     def averages(self) -> bool:
         """Whether the corpus score is a mean over the segments that count."""
         return isinstance(self.metric, Metric) and self.metric.averages
+
+    def common_segments(self, one: int, other: int) -> CommonSegments | None:
+        """Return what two systems have in common where they have scores of different segments; else None."""
+        if not self.averages:
+            return None
+        first, second = ~np.isnan(self.segment_scores[[one, other]])
+        both = first & second
+        alone = int(np.count_nonzero(first ^ second))
+        if not alone:
+            return None
+        sums = np.stack([column_sums(self.statistics[k][both]) for k in (one, other)])
+        first_score, second_score = self.score(sums).tolist()
+        return CommonSegments(
+            both=int(np.count_nonzero(both)),
+            one=alone,
+            difference=known(second_score - first_score),
+        )
 
 
 def intervals_of(
