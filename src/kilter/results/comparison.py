@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kilter import __version__
 from kilter.core.counted import counted
@@ -38,7 +38,8 @@ class Interval:
     """A system's corpus score and its percentile bootstrap interval.
 
     Resamples in which the metric is undefined (not a number) are left out and counted; what is
-    undefined altogether is None, and so are the bounds of a single segment. `reason` says why a score is missing.
+    undefined altogether is None, and so are the bounds of a single segment. `reason` says why a score is missing, or
+    its bounds.
     """
 
     score: float | None
@@ -181,9 +182,9 @@ class Comparison:
 
     @property
     def missing_notes(self) -> list[str]:
-        """Why scores are missing, a note for each system and metric."""
+        """Why scores or intervals are missing, a note for each system and metric."""
         return [
-            f"{system}: {metric.name} is missing: {interval.reason}"
+            missing_note(system, metric.name, interval)
             for metric in self.metrics
             for system, interval in zip(self.systems, metric.intervals, strict=True)
             if interval.reason
@@ -239,6 +240,24 @@ class Comparison:
             **({"reason": interval.reason} if interval.reason else {}),
             "undefined_resamples": interval.undefined,
         }
+
+
+class Reasoned(Protocol):
+    """A score, or None, and why it or its interval is missing."""
+
+    @property
+    def score(self) -> float | None:
+        """The score."""
+
+    @property
+    def reason(self) -> str:
+        """Why something is missing."""
+
+
+def missing_note(system: str, metric: str, scored: Reasoned) -> str:
+    """Return what of a system's score is missing, and why."""
+    what = "is missing" if scored.score is None else "has no interval"
+    return f"{system}: {metric} {what}: {scored.reason}"
 
 
 def _common_notes(metric: MetricComparison) -> Iterator[str]:

@@ -72,8 +72,14 @@ class ResampledScores:
             self.resampled = self.resampled[:, :0]
         # A mean over the segments that count, which many resamples lack, rests on so few that its interval says nothing.
         if self.resampled.shape[1] and getattr(self.metric, "averages", False):
-            rare = np.isnan(self.resampled).mean(axis=1) > MOST_UNDEFINED
+            shares = np.isnan(self.resampled).mean(axis=1)
+            rare = shares > MOST_UNDEFINED
             self.resampled = np.where(rare[:, np.newaxis], np.nan, self.resampled)
+            for place in np.flatnonzero(rare & ~np.isnan(self.scores)).tolist():
+                self.reasons[place] = (
+                    f"{shares[place]:.0%} of the resamples have no score, and more than {MOST_UNDEFINED:.0%} say that too "
+                    "few segments have one"
+                )
         self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
         self.sign = 1.0 if self.metric.higher_is_better else -1.0
 
