@@ -303,15 +303,12 @@ def _pair_json(pair: Pair) -> Document:
             "worse": pair.effect.worse,
         },
         "undefined_resamples": pair.undefined,
-        **({"common": _common_json(pair)} if pair.common is not None else {}),
+        **({"common": _common_json(pair.common, pair)} if pair.common is not None else {}),
         **({"parts": {part.name: _part_json(part) for part in pair.parts}} if pair.parts else {}),
     }
 
 
-def _common_json(pair: Pair) -> Document:
-    common = pair.common
-    if common is None:
-        return {}
+def _common_json(common: CommonSegments, pair: Pair) -> Document:
     return {
         "both": common.both,
         "one": common.one,
