@@ -248,6 +248,6 @@ def test_what_has_no_permutation_test_or_no_effect_size_is_said_below(tmp_path: 
         )
         assert "- where a score is no mean over all segments." in text
         assert (
-            "permutation test: - where a score is no mean over segments, or scores of some are missing."
+            "permutation test: - where a score is no mean over segments, or given scores are missing."
             in text
         )

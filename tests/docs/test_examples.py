@@ -1,5 +1,6 @@
 """Every example of every page says what it says when it is run."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,17 @@ def test_refreshing_shows_the_last_line_of_an_error() -> None:
     shown = f">>> [][0]\nTraceback (most recent call last):\n    ...\n{message}\n"
     assert refreshed(page) == f"```python\n{shown}```\n"
     assert refreshed(refreshed(page)) == refreshed(page)
+
+
+def test_the_statement_of_the_tutorial_has_the_numbers_and_the_signature_of_its_tables() -> None:
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    (quoted,) = re.findall(r"(?:^> .*\n)+", text, re.MULTILINE)
+    outputs = "".join(block.text for block in blocks(text) if block.language == "console")
+    numbers = re.findall(r"-?\d?\.\d+\b(?![.:|])", quoted.partition("Signature")[0])
+    assert len(numbers) == 9
+    assert [number for number in numbers if number not in outputs] == []
+    (signature,) = re.findall(r"`(pef\|.*)`", quoted)
+    assert signature in outputs
 
 
 def test_a_console_block_that_begins_without_a_command_is_refused() -> None:

@@ -64,6 +64,26 @@ def test_law_without_its_order_part_swapped_words_go_from_the_last_rank_to_the_f
     assert (ranks[0][0], ranks[1][-1]) == ("#swap", "#swap")
 
 
+@needs_data("order-evidence")
+def test_a_jumbled_output_is_below_every_real_system_in_order_though_not_in_kilter() -> None:
+    chosen = text_set("wmt12-de-en").first(SEGMENTS[False])
+    whole = chosen.scores(model=False)
+    real = {system: own for system, own in whole.items() if not system.startswith("#")}
+    best = max(real, key=lambda system: real[system]["kilter"])
+    rungs = ladder(chosen.systems[best])
+    found = kilter.score(
+        {rung: rungs[rung] for rung in ("swap", "half-swap", "shuffle")},
+        chosen.reference,
+        metrics=["order", "kilter"],
+        resampling=kilter.Resampling(resamples=2),
+    )
+    lowest = {metric: min(own[metric] for own in real.values()) for metric in ("order", "kilter")}
+    scores = {rung: {m: own[m].score or 0.0 for m in lowest} for rung, own in found.systems.items()}
+    assert all(own["order"] < lowest["order"] for own in scores.values())
+    assert scores["half-swap"]["kilter"] > lowest["kilter"]
+    assert max(scores["swap"]["kilter"], scores["shuffle"]["kilter"]) < lowest["kilter"]
+
+
 def test_rungs_move_words_and_leave_their_number() -> None:
     rungs = ladder(["a b c d e f g h i", "", "one"])
     assert list(rungs) == list(RUNGS)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from kilter.results.explanation import Explanation
     from kilter.run.explanation.segment_choice import ErrorChoice
     from kilter.run.explanation.system_errors import SystemErrors
+    from kilter.run.scoring.corpus import Texts
 
 
 class ExplainForm(StrEnum):
@@ -197,10 +198,20 @@ def _located(options: Options) -> tuple[SystemErrors, ...]:
     from kilter.run.explanation.system_errors import locate_texts
 
     inputs = read_inputs(options)
+    _say_text_notes(inputs.texts, options)
     with progress_bar("locating errors", quiet=options["quiet"]) as progress:
         return locate_texts(
             inputs.texts, inputs.settings, _error_choice(options), progress=progress
         )
+
+
+def _say_text_notes(texts: Texts, options: Options) -> None:
+    """Tell what seems to be wrong with the texts, as score and compare do."""
+    from kilter.run.scoring.text_note import notes_of_texts
+
+    if not options["quiet"]:
+        for note in (*texts.notes, *notes_of_texts(texts)):
+            say(note)
 
 
 def _all_errors(systems: Sequence[SystemErrors], form: str, count: int) -> Iterator[str]:
@@ -244,6 +255,7 @@ def _explained(texts: Sequence[str], options: Options) -> Sequence[Explanation]:
     from kilter.run.explanation.explain import explain_texts
 
     inputs = read_inputs(options)
+    _say_text_notes(inputs.texts, options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
         return explain_texts(
             inputs.texts,

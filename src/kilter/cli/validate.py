@@ -77,12 +77,16 @@ def command(context: click.Context, /, *, columns: Columns, quiet: bool, **optio
         say(f"{problems} in {counted(report.files, 'file')}")
         context.exit(3)
     if not quiet:
+        for note in report.notes:
+            say(note)
         say(_fitting(report))
 
 
 def _fitting(report: ValidationReport) -> str:
     """Return how much was checked, and that nothing is wrong with it."""
     fits = "has no problem" if report.files == 1 else "fit one another"
+    if report.notes:
+        fits = "can be scored, but see above"
     size = f" with {counted(report.segments, 'segment')}" if report.segments else ""
     text = f"{counted(report.files, 'file')}{size} {fits}"
     if report.empty:

@@ -10,6 +10,7 @@ import numpy as np
 from kilter.core.errors import InputError, Setting
 from kilter.core.language import same_pair
 from kilter.io.delimited import read_delimited, read_number
+from kilter.io.json_text import parse_json
 from kilter.io.text import read_table_lines
 
 if TYPE_CHECKING:
@@ -130,10 +131,14 @@ def read_metric_scores(
     Files of WMT's metrics tasks have rows of `METRIC PAIR TESTSET SYSTEM SEGMENT SCORE`, or without
     SEGMENT for scores of whole systems, and perhaps two more fields; `pair` chooses among several language
     pairs. Otherwise rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
-    `kilter score --segments` writes, with or without statistics; fields stand between tabs, or between blanks. Two fields a row are
+    `kilter score --segments` writes, with or without statistics, as JSON lines too; fields stand between tabs, or between blanks. Two fields a row are
     mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
     """
     lines = read_table_lines(source, held=_HELD)
+    shift = int(lines[0].startswith("{"))
+    """A header that JSON lines do not have."""
+    if shift:
+        lines = _json_table(lines, source.name)
     separator = "\t" if "\t" in lines[0] else None
     first = tuple(cell.lower() for cell in lines[0].split(separator))
     if len(first) == 2:
@@ -150,7 +155,7 @@ def read_metric_scores(
     start = 1 if long or first == _HEADER else 0
     width = len(first) if long else 3
     by_metric: dict[str, list[ScoreRow]] = {}
-    for line, text in enumerate(lines[start:], start=start + 1):
+    for line, text in enumerate(lines[start:], start=start + 1 - shift):
         where = f"{source.name}:{line}"
         cells = text.split(separator)
         if margins:
@@ -170,6 +175,31 @@ def read_metric_scores(
         )
         by_metric.setdefault(metric, []).append(row)
     return by_metric
+
+
+def _json_table(lines: Sequence[str], name: str) -> tuple[str, ...]:
+    """Return JSON lines of scores as a table with a header: what `kilter score --segments` writes as `.jsonl`."""
+    header: tuple[str, ...] = ()
+    rows = []
+    for line, text in enumerate(lines, start=1):
+        where = f"{name}:{line}"
+        try:
+            entry = parse_json(text)
+        except ValueError as error:
+            raise InputError(f"is not JSON: {error}", where=where) from None
+        keys = {*entry} - {_MARGIN} if isinstance(entry, dict) else set()
+        if not header:
+            long = _STATISTICS_HEADER if "statistics" in keys else _LONG_HEADER
+            header = long if "metric" in keys else _HEADER
+        if keys != {*header}:
+            raise InputError(
+                f"is not an object with {', '.join(header[:-1])} and {header[-1]}", where=where
+            )
+        cells = ["" if entry[key] is None else str(entry[key]) for key in header]
+        if any(set(cell) & {"\t", "\n"} for cell in cells):
+            raise InputError("has a tab or a line end in a name", where=where)
+        rows.append("\t".join(cells))
+    return ("\t".join(header), *rows)
 
 
 _SEGMENTS, _SYSTEMS = (6, 8), (5, 7)

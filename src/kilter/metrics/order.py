@@ -150,8 +150,8 @@ class Order(OrderMetric):
         share = covered / words if words else 0.0
         return (
             f"segments with enough links ({LEAST_LINKS} words and a quarter of the reference) hold {share:.0%} of "
-            "the reference's words, and half is needed; lines may be too short, the reference in another language, "
-            "or links missing"
+            "the reference's words, and half is needed; lines may be empty or too short, the reference in another "
+            "language, or links missing"
         )
 
     def working(self, evaluation: Evaluation, segment: int) -> Working:

@@ -5,19 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kilter import __version__
+from kilter.core.counted import counted
 from kilter.stats.significance import decision_note
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from kilter.results.document import Document
     from kilter.stats.resampling import Resampling
     from kilter.stats.significance import Mark, MarkRule, SegmentEffect
 
 SCHEMA = "kilter.compare/1"
+TOLD_FROM = 0.15
+"""Share of segments with a score of one system only, above which a note says so. Real systems of WMT stay below."""
+LEAST_KEPT = 0.5
+"""Share of a difference that must be there over the segments of both systems too; with less it has no mark."""
 
 
 class SignificanceTest(StrEnum):
@@ -33,7 +38,8 @@ class Interval:
     """A system's corpus score and its percentile bootstrap interval.
 
     Resamples in which the metric is undefined (not a number) are left out and counted; what is
-    undefined altogether is None, and so are the bounds of a single segment. `reason` says why a score is missing.
+    undefined altogether is None, and so are the bounds of a single segment. `reason` says why a score is missing, or
+    its bounds.
     """
 
     score: float | None
@@ -61,6 +67,36 @@ class PartDifference:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CommonSegments:
+    """In how many segments both systems or only one of them have a score, and the difference over the first.
+
+    A system that says nothing where its order was bad has a better mean without a better segment. Section 14.5
+    """
+
+    both: int
+    one: int
+    difference: float | None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether so many segments have a score of one system only that a reader must know."""
+        return self.one > TOLD_FROM * (self.both + self.one)
+
+    def is_cause(self, difference: float) -> bool:
+        """Return whether most of a difference of scores comes with the segments that only one side has.
+
+        >>> both = CommonSegments(both=400, one=80, difference=0.01)
+        >>> both.is_cause(0.08), both.is_cause(0.02), both.is_cause(-0.02)
+        (True, False, True)
+        """
+        if not self.one or difference == 0.0:
+            return False
+        if self.difference is None:
+            return True
+        return self.difference / difference < LEAST_KEPT
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pair:
     """The second system against the first on the same segments.
 
@@ -71,7 +107,8 @@ class Pair:
     tests to p-values, None where the test does not apply or there is one segment only; `holm` corrects for all pairs of the
     metric, `holm_baseline` for those with the baseline, and is None for the others. Shares and bootstrap
     p-values leave out resamples in which a score is undefined. `parts` say what the difference consists of,
-    where the metric tells order from the rest.
+    where the metric tells order from the rest. `common` is there where scores may be missing and the systems miss
+    different segments; where a significant difference comes with these (`is_withheld`), mark and p-values are None.
     """
 
     first: str
@@ -89,6 +126,8 @@ class Pair:
     effect: SegmentEffect
     undefined: int = 0
     parts: tuple[PartDifference, ...] = ()
+    common: CommonSegments | None = None
+    is_withheld: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,14 +170,21 @@ class Comparison:
             for metric in self.metrics
             for pair in metric.pairs
         )
-        comparisons = len(self.systems) * (len(self.systems) - 1) // 2
-        return decision_note(comparisons, self.resampling.count) if resampled else None
+        many = len(self.systems)
+        if not resampled:
+            return None
+        return decision_note(many * (many - 1) // 2, self.resampling.count, against=many - 1)
+
+    @property
+    def common_notes(self) -> list[str]:
+        """That systems have scores of different segments, for each metric the pair that it matters to most."""
+        return [note for metric in self.metrics for note in _common_notes(metric)]
 
     @property
     def missing_notes(self) -> list[str]:
-        """Why scores are missing, a note for each system and metric."""
+        """Why scores or intervals are missing, a note for each system and metric."""
         return [
-            f"{system}: {metric.name} is missing: {interval.reason}"
+            missing_note(system, metric.name, interval)
             for metric in self.metrics
             for system, interval in zip(self.systems, metric.intervals, strict=True)
             if interval.reason
@@ -196,6 +242,46 @@ class Comparison:
         }
 
 
+class Reasoned(Protocol):
+    """A score, or None, and why it or its interval is missing."""
+
+    @property
+    def score(self) -> float | None:
+        """The score."""
+
+    @property
+    def reason(self) -> str:
+        """Why something is missing."""
+
+
+def missing_note(system: str, metric: str, scored: Reasoned) -> str:
+    """Return what of a system's score is missing, and why."""
+    what = "is missing" if scored.score is None else "has no interval"
+    return f"{system}: {metric} {what}: {scored.reason}"
+
+
+def _common_notes(metric: MetricComparison) -> Iterator[str]:
+    told = [
+        (pair, pair.common)
+        for pair in metric.pairs
+        if pair.common is not None and (pair.is_withheld or pair.common.is_told)
+    ]
+    if not told:
+        return
+    pair, common = max(told, key=lambda each: (each[0].is_withheld, each[1].one))
+    rest = f" (and {counted(len(told) - 1, 'more pair')})" if len(told) > 1 else ""
+    verdict = "; no mark, no p-value" if pair.is_withheld else ""
+    known = common.difference is not None and pair.difference is not None
+    difference = "none"
+    if known:
+        difference = f"{common.difference:+.4f}, not {pair.difference:+.4f}"
+    yield (
+        f"{metric.name} of {pair.second} against {pair.first}{rest}: only one of the two has a score in "
+        f"{common.one} of {counted(common.both + common.one, 'segment')}; over the {common.both} of both the "
+        f"difference is {difference}{verdict}"
+    )
+
+
 def _pair_json(pair: Pair) -> Document:
     return {
         "first": pair.first,
@@ -217,7 +303,17 @@ def _pair_json(pair: Pair) -> Document:
             "worse": pair.effect.worse,
         },
         "undefined_resamples": pair.undefined,
+        **({"common": _common_json(pair.common, pair)} if pair.common is not None else {}),
         **({"parts": {part.name: _part_json(part) for part in pair.parts}} if pair.parts else {}),
+    }
+
+
+def _common_json(common: CommonSegments, pair: Pair) -> Document:
+    return {
+        "both": common.both,
+        "one": common.one,
+        "difference": common.difference,
+        "withheld": pair.is_withheld,
     }
 
 

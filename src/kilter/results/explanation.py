@@ -557,6 +557,8 @@ class ErrorSummary:
     """Further errors that are doubtful, or were to be ignored."""
     loss: float
     """What is lost by the errors that are counted."""
+    whole_loss: float
+    """What is lost by these and by those that are left out."""
     groups: Mapping[ErrorGrouping, tuple[ErrorGroup, ...]]
 
     def to_dict(self) -> Document:
@@ -572,6 +574,7 @@ class ErrorSummary:
             "errors": self.errors,
             "left_out": self.left_out,
             "loss": self.loss,
+            "whole_loss": self.whole_loss,
             "groups": {
                 str(grouping): [group.to_dict() for group in groups]
                 for grouping, groups in self.groups.items()

@@ -114,7 +114,8 @@ class ScoreParts:
     shown: bool = True
     """Whether scores are shown with their parts; else differences alone are."""
     neutral: bool = False
-    """Whether order is 1 where nothing is known of it, so that its mean is over all segments."""
+    """Whether order is 1 where nothing is known of it, so that its mean is over all segments; of a text of which nothing
+    at all is known, it has none."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -189,6 +190,12 @@ def block_means(blocks: Callable[[], Iterator[ScoreParts]]) -> dict[str, float |
     for place, term in enumerate(first.terms):
         for name in term.factors:
             mean = _mean(partial(_weighted, blocks, place, name))
+            if (
+                name == ORDER
+                and first.neutral
+                and not any(each.evidence.any() for each in blocks())
+            ):
+                mean = None
             found[name] = term.weight * mean if first.added and mean is not None else mean
     return found
 

@@ -133,7 +133,7 @@ class MetricScore:
     parts_add_up: bool = False
     """Whether parts are what each adds to the score; else they are factors, or means of what is weighed."""
     reason: str = ""
-    """Why the score is missing, where the metric tells."""
+    """Why the score or its interval is missing, where the metric tells."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -38,7 +38,7 @@ FEW_RESAMPLES = 100
 LEAST_RESAMPLES = 2
 # 2 ** 20 ways to flip signs are counted in about a millisecond.
 MOST_EXACT = 20
-_LIKELY, _SURE = 0.05, 0.01
+LIKELY, _SURE = 0.05, 0.01
 
 
 class MarkRule(StrEnum):
@@ -124,21 +124,27 @@ def smallest_corrected(comparisons: int, resamples: int) -> float:
     return min(1.0, comparisons / (1 + resamples))
 
 
-def decision_note(comparisons: int, resamples: int) -> str | None:
+def decision_note(comparisons: int, resamples: int, *, against: int | None = None) -> str | None:
     """Return that so few resamples cannot decide so many comparisons and how many can, or None if they do.
+
+    Of these comparisons `against` are with the baseline and corrected by themselves: they may be decided all the same.
 
     >>> decision_note(253, 1000)
     'no pair can be significant with 1000 resamples, corrected for 253 comparisons; use --resamples 37950'
     >>> decision_note(15, 1000)
     'no pair can have p < .01 with 1000 resamples, corrected for 15 comparisons; use --resamples 2250'
+    >>> decision_note(45, 200, against=9)
+    'no pair in the matrix can be significant with 200 resamples, corrected for 45 comparisons; use --resamples 6750'
     """
     smallest = smallest_corrected(comparisons, resamples)
     if smallest < _SURE:
         return None
-    fault = "be significant" if smallest >= _LIKELY else "have p < .01"
+    limit, fault = (LIKELY, "be significant") if smallest >= LIKELY else (_SURE, "have p < .01")
+    decided = against is not None and smallest_corrected(against, resamples) < limit
+    pair = "pair in the matrix" if decided else "pair"
     several = f", corrected for {comparisons} comparisons" if comparisons > 1 else ""
     return (
-        f"no pair can {fault} with {counted(resamples, 'resample')}{several}; "
+        f"no {pair} can {fault} with {counted(resamples, 'resample')}{several}; "
         f"use --resamples {recommended(comparisons)}"
     )
 
@@ -209,8 +215,8 @@ def p_mark(better: float, p: float, *, smallest: float = 0.0, tie: float = TIE) 
     >>> str(p_mark(0.2, 0.253, smallest=0.253))
     '?'
     """
-    if p >= _LIKELY or abs(better) <= tie:
-        return Mark.UNDECIDED if smallest >= _LIKELY else Mark.OPEN
+    if p >= LIKELY or abs(better) <= tie:
+        return Mark.UNDECIDED if smallest >= LIKELY else Mark.OPEN
     if better > 0:
         return Mark.SURELY_BETTER if p < _SURE else Mark.BETTER
     return Mark.SURELY_WORSE if p < _SURE else Mark.WORSE

@@ -92,6 +92,8 @@ def test_what_marks_stand_for_is_said_beside_them() -> None:
         metrics="kendall",
         resampling=Resampling(resamples=100),
     )
-    caption = "? too few resamples to decide: no pair can be significant with 100 resamples"
+    caption = (
+        "? too few resamples to decide: no pair in the matrix can be significant with 100 resamples"
+    )
     assert caption in few.to_html()
-    assert any(note.startswith("no pair can be significant") for note in few.notes)
+    assert any(note.startswith("no pair in the matrix can be significant") for note in few.notes)

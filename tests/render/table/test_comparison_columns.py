@@ -68,8 +68,8 @@ def check_matrix_cell(metric: MetricComparison, column: str, row: str, cell: str
 def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
     made = compared(book, "one", "two", "three")
     document = made.to_dict()
-    # Six intervals of four values; six pairs of twelve, those with the baseline of three more.
-    assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 5 + 6 * 12 + 4 * 3
+    # Six intervals of four values; six pairs of fifteen, those with the baseline of three more.
+    assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 5 + 6 * 15 + 4 * 3
     check_pairs(document, made)
     marks = [pair.mark_baseline for metric in made.metrics for pair in metric.pairs]
     assert [entry["mark_baseline"] for entry in document["comparisons"]] == marks
@@ -81,6 +81,7 @@ def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
             assert entry[name] == getattr(pair, name)
         assert entry["effect"] == {key: getattr(pair.effect, key) for key in entry["effect"]}
         assert entry["exact_permutation"] is pair.exact
+        assert entry["common"]["withheld"] is pair.is_withheld
         assert entry["undefined_resamples"] == pair.undefined
     rows = iter(objects(write_comparison, made))
     for metric in made.metrics:

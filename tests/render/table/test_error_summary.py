@@ -37,6 +37,7 @@ def summary(*, proved: int = 9) -> ErrorSummary:
         errors=7,
         left_out=0,
         loss=16.0,
+        whole_loss=64.0,
         groups=groups,
     )
 
@@ -83,6 +84,16 @@ def test_a_page_says_how_much_is_proved() -> None:
     assert "proved to be as few as can be in 8 segments" in " ".join(
         written(summary(proved=8), most=1).split()
     )
+
+
+def test_what_is_not_shown_is_said_with_its_part_of_the_loss_and_a_warning() -> None:
+    text = " ".join(written(replace(summary(), left_out=30), most=1).split())
+    assert "With them ulam loses 64.0000, of which those shown are 25.0%." in text
+    assert (
+        "Do not compare systems by these counts: one with fewer links shows fewer errors. Compare ulam."
+        in text
+    )
+    assert "With them" not in written(summary(), most=1)
 
 
 def test_a_system_without_errors_has_no_tables() -> None:

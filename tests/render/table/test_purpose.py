@@ -27,6 +27,20 @@ def test_where_no_metric_is_named_each_is_told_with_what_it_is_for() -> None:
         assert "; ".join(purposes) in page
 
 
+def test_the_part_order_of_the_overall_score_is_told_from_the_score_of_order() -> None:
+    told = "kilter, by order: what disorder takes away, and not all that order costs"
+    assert [told in page for page in written()] == [False, True]
+    assert not any(told in page for page in written("pef"))
+    assert not any(told in page for page in written("kilter:order=0"))
+
+
+def test_coverage_is_told_as_what_it_is() -> None:
+    for page in written():
+        assert (
+            "coverage: how many reference words have a counterpart, as exp(1 - 1 / share);" in page
+        )
+
+
 def test_who_names_metrics_without_the_overall_score_is_not_told() -> None:
     for page in written("bleu", "chrf", "order"):
         assert kilter.metric("bleu").purpose not in page

@@ -43,6 +43,16 @@ def test_losses_of_every_grouping_add_up_to_the_loss_of_the_system() -> None:
         assert losses == sorted(losses, reverse=True)
 
 
+def test_the_whole_loss_is_that_of_errors_that_are_not_shown_too() -> None:
+    errors, evaluation = located_with(HYPOTHESES, REFERENCES)
+    every = summarise_errors(errors, evaluation)
+    some = summarise_errors(errors.where(errors.segments() == 0), evaluation)
+    assert every.whole_loss == pytest.approx(every.loss)
+    assert some.whole_loss == every.whole_loss
+    assert (every.left_out, some.left_out) == (0, 1)
+    assert 0 < some.loss < some.whole_loss
+
+
 def test_with_trees_errors_are_counted_by_tag_relation_and_construction() -> None:
     found = summary(trees=trees())
     assert named(found, ErrorGrouping.TAG) == {"ADJ": (1, 1), "VERB": (1, 2)}

@@ -284,3 +284,26 @@ def test_one_resample_gives_no_interval_and_says_so() -> None:
             assert (low is None) is told
         for notes in (scored.notes, compared.notes):
             assert any("one resample gives no interval" in note for note in notes) is told
+
+
+def test_a_score_without_an_interval_says_why() -> None:
+    lines = [f"the {k} cats sat on {k} mats today" for k in range(40)]
+    half = [line if k % 2 else "" for k, line in enumerate(lines)]
+    found = kilter.score(half, lines, metrics="order")
+    scored = found.system["order"]
+    assert (scored.score, scored.low) == (1.0, None)
+    (note,) = [each for each in found.notes if "order" in each]
+    assert note.startswith("system: order has no interval: ")
+    assert note.endswith(
+        "% of the resamples have no score, and more than 10% say that too few segments have one"
+    )
+    compared = kilter.compare({"half": half, "whole": lines}, lines, metrics="order")
+    assert [each for each in compared.notes if each.startswith("half: order has no interval: ")]
+
+
+def test_an_empty_system_has_no_order_and_no_part_of_that_name() -> None:
+    lines = [f"the {k} cats sat on {k} mats today" for k in range(5)]
+    found = kilter.score([""] * 5, lines, metrics=["kilter", "order"])
+    assert found.system["kilter"].parts["order"] is None
+    (note,) = [each for each in found.notes if "order is missing" in each]
+    assert "lines may be empty or too short" in note

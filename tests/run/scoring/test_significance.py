@@ -493,7 +493,8 @@ def test_systems_are_exchanged_in_every_way_where_some_segments_do_not_count(
         far += abs(mean_of_known(second) - mean_of_known(first)) >= observed - 1e-9
     found = compare_measured(["a", "b"], [counted_order(one, other)], resampling=FEW)
     pair = found.metrics[0].pairs[0]
-    assert pair.p[PERMUTATION] == pytest.approx(far / len(ways))
+    if not pair.is_withheld:
+        assert pair.p[PERMUTATION] == pytest.approx(far / len(ways))
     assert pair.exact
 
 
@@ -502,6 +503,39 @@ def test_a_difference_that_is_missing_has_no_test() -> None:
     (pair,) = compare_measured(["a", "b"], [measured], resampling=FEW).metrics[0].pairs
     assert pair.difference is None
     assert {*pair.p.values()} == {None}
+
+
+def test_a_difference_that_comes_with_segments_of_one_system_only_has_no_mark() -> None:
+    draw = np.random.default_rng(7)
+    whole = draw.random(80).tolist()
+    worst = sorted(whole)[16]
+    blanked = [None if score < worst else score for score in whole]
+    better = [min(1.0, score + 0.2) for score in whole]
+    measured = counted_order(whole, blanked, better, [*better[:70], *[None] * 10])
+    names = ["whole", "blanked", "better", "better, shorter"]
+    found = compare_measured(names, [measured], tests=[BOOTSTRAP], resampling=Resampling())
+    metric = found.metrics[0]
+    pair = metric.pairs[0]
+    assert pair.difference is not None
+    assert pair.difference > 0.05
+    assert pair.common is not None
+    assert (pair.common.both, pair.common.one, pair.common.difference) == (64, 16, 0.0)
+    assert pair.is_withheld
+    assert (pair.mark, pair.mark_baseline, pair.share) == (None, None, None)
+    assert [*pair.p.values(), *pair.holm.values(), *(pair.holm_baseline or {}).values()] == [
+        None
+    ] * 3
+    assert [each.mark for each in metric.pairs[1:3]] == [Mark.SURELY_BETTER] * 2
+    assert metric.pairs[2].common is not None
+    assert not metric.pairs[2].is_withheld
+    (note,) = found.notes
+    assert note.startswith(
+        "order of blanked against whole (and 2 more pairs): only one of the two has a score in 16 of 80 segments; "
+        "over the 64 of both the difference is +0.0000, not +0."
+    )
+    assert note.endswith("; no mark, no p-value")
+    (document,) = [each for each in found.to_dict()["comparisons"] if each["second"] == "blanked"]
+    assert document["common"] == {"both": 64, "one": 16, "difference": 0.0, "withheld": True}
 
 
 def test_of_many_segments_some_of_which_do_not_count_exchanges_are_drawn() -> None:
@@ -559,6 +593,19 @@ def test_too_few_resamples_leave_pairs_undecided_and_say_how_many_would_do() -> 
         *_listed(ladder(12)), tests=[BOOTSTRAP], resampling=Resampling(resamples=9900)
     )
     assert {pair.mark for pair in enough.metrics[0].pairs} == {Mark.SURELY_BETTER}
+
+
+def test_what_resamples_decide_against_the_baseline_is_not_called_undecided() -> None:
+    names, measured = ladder(10)
+    found = compare_measured(
+        names, [measured], tests=[BOOTSTRAP], resampling=Resampling(resamples=200)
+    )
+    assert {pair.mark for pair in found.metrics[0].pairs} == {Mark.UNDECIDED}
+    assert {pair.mark_baseline for pair in found.metrics[0].pairs[:9]} == {Mark.BETTER}
+    (note,) = found.notes
+    assert note.startswith(
+        "no pair in the matrix can be significant with 200 resamples, corrected for 45 "
+    )
 
 
 def test_an_exact_test_needs_no_resamples() -> None:

@@ -48,6 +48,18 @@ WRONG = {
         ["x", *SYSTEM[:-1]],
         "line before of each; a line at its start seems to be too",
     ),
+    "a line more in the middle": (
+        [*SYSTEM[:20], "x", *SYSTEM[20:-1]],
+        "s: its lines 22 to 48 share ",
+    ),
+    "a line less in the middle": (
+        [*SYSTEM[:20], *SYSTEM[21:], "x"],
+        "with the next line of each; a line before them seems to be missing",
+    ),
+    "upper case": (
+        [line.upper() for line in SYSTEM],
+        "s: 100% of its letters are capitals, of those of r 2%; most metrics take words",
+    ),
     "another text": (
         [re.sub("[aeiou]", "x", line) for line in SYSTEM],
         "% of its words with r, line by line; are they the right files, in the same language",
@@ -92,8 +104,30 @@ def test_the_source_in_place_of_a_system_is_told_whatever_its_language() -> None
     assert notes == ["t: is the same text as src, line by line; are they the right files?"]
 
 
-def test_one_reference_that_fits_is_enough() -> None:
-    assert text_notes([("r", GERMAN), ("q", REFERENCE)], [("s", SYSTEM)]) == []
+def test_a_reference_that_suits_no_system_is_told_by_itself() -> None:
+    (note,) = text_notes([("r", GERMAN), ("q", REFERENCE)], [("s", SYSTEM), ("t", SYSTEM)])
+    assert note == "r: seems to be German, but q seems to be English; are they the right files?"
+    other = [*REFERENCE[7:], *REFERENCE[:7]]
+    (note,) = text_notes([("r", REFERENCE), ("q", other)], [("s", SYSTEM)])
+    assert note.startswith("q: shares ")
+    second = lines("reference2.en")
+    assert text_notes([("r", REFERENCE), ("q", second)], [("s", SYSTEM)]) == []
+
+
+def test_lines_of_another_place_are_told_whatever_the_rest() -> None:
+    longer = SYSTEM * 3
+    moved = [*longer[:100], "x", *longer[100:-1]]
+    (note,) = text_notes([("r", REFERENCE * 3)], [("s", moved)])
+    assert note.startswith("s: its lines 102 to 144 share ")
+    assert note.endswith("with the line before of each; a line before them seems to be too many")
+    assert text_notes([("r", REFERENCE * 3)], [("s", longer)]) == []
+
+
+def test_upper_case_is_not_told_where_everything_is_put_in_lower_case() -> None:
+    upper = [line.upper() for line in SYSTEM]
+    notes = kilter.score(upper, REFERENCE, metrics="bleu").notes
+    assert [note for note in notes if "capitals" in note]
+    assert kilter.score(upper, REFERENCE, metrics="bleu", lowercase=True).notes == ()
 
 
 def test_scripts_tell_languages_apart() -> None:
@@ -120,6 +154,24 @@ def test_results_and_commands_tell_it(
     assert (done.code, done.err.count("\n")) == (0, 1)
     assert done.err.startswith(f"kilter: {path}: {told}")
     assert command(*asked, "-q").err == ""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["explain", "--segment", "3"],
+        ["explain", "--summary"],
+        ["validate"],
+    ],
+)
+def test_commands_that_write_no_scores_tell_it_too(asked: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("".join(f"{line}\n" for line in GERMAN), encoding="utf-8")
+    done = command(*asked, "-r", str(SAMPLE / "reference.en"), str(path))
+    assert done.code == 0
+    assert f"kilter: {path}: seems to be German, but " in done.err
+    assert command(*asked, "-q", "-r", str(SAMPLE / "reference.en"), str(path)).err == ""
+    assert "fit one another" not in done.err
 
 
 def test_other_labels_of_a_column_are_told() -> None:

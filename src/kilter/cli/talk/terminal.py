@@ -36,6 +36,7 @@ def say_notes(result: ScoreResult | Comparison, form: TableFormat, *, quiet: boo
     on_the_page: list[str | None] = []
     if form not in FULL_FORMATS:
         on_the_page = [evidence_note(result.count), getattr(result, "decision_note", None)]
+        on_the_page += getattr(result, "common_notes", [])
     for note in result.notes:
         if note not in on_the_page:
             say(note)

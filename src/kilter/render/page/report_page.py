@@ -402,7 +402,8 @@ def _left_out(report: ReportedSystems) -> str:
     hidden = ", ".join(f"{errors.system} {int(errors.left_out.sum())}" for errors in report.errors)
     return (
         "These are the errors worth a look. Others are left out because links nearby are missing "
-        f"({escape(hidden)}), so that systems with fewer links show fewer errors; kilter explain --all shows them. "
+        f"({escape(hidden)}), so that systems with fewer links show fewer errors: compare systems by their scores, not by these counts. "
+        "kilter explain --all shows all. "
     )
 
 

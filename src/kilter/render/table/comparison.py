@@ -8,8 +8,9 @@ from kilter.core.counted import counted
 from kilter.render.markup import visible
 from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.page import PAGE, Note, Page, p_cell
-from kilter.render.table.score import purpose_notes
+from kilter.render.table.score import WHOLE, purpose_notes
 from kilter.results.comparison import SignificanceTest
+from kilter.results.measure import ORDER
 from kilter.stats.significance import LEAST_SEGMENTS, Mark, MarkRule, evidence_note
 from kilter.stats.split import apportioned
 
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 PART_NOTE = (
     "Parts: what each contributes to a difference, by Shapley values in each segment; they add up to it, as "
     "printed too (largest remainders). p as above, for each part by itself."
+)
+
+ORDER_NOTE = (
+    "kilter, by order: what disorder takes away, and not all that order costs; its other parts see order too. The "
+    "score of order alone is order."
 )
 
 
@@ -347,10 +353,9 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         )
     else:
         yield Note("Multiple comparisons: nothing is corrected across metrics.")
-    if few := comparison.decision_note:
-        yield Note(f"{few[0].upper()}{few[1:]}.")
-    if part_names(comparison):
-        yield Note(PART_NOTE)
+    told = (comparison.decision_note, *comparison.common_notes)
+    yield from (Note(f"{note[0].upper()}{note[1:]}.") for note in told if note)
+    yield from _part_notes(comparison)
     yield Note(
         "d_z: mean difference of segments over its standard deviation, + better; - where a score is no "
         "mean over all segments."
@@ -361,7 +366,7 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     )
     if SignificanceTest.PERMUTATION in comparison.tests:
         yield Note(
-            "The permutation test: - where a score is no mean over segments, or scores of some are missing."
+            "The permutation test: - where a score is no mean over segments, or given scores are missing."
         )
     undefined = sum(each.undefined for m in comparison.metrics for each in m.intervals)
     if undefined:
@@ -369,6 +374,20 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
             f"Undefined: a metric had no value in {counted(undefined, 'resample')} of systems, left "
             "out here."
         )
+
+
+def _part_notes(comparison: Comparison) -> Iterator[Note]:
+    """Yield what parts of differences are, and what the part of the overall score that is called order is not."""
+    if part_names(comparison):
+        yield Note(PART_NOTE)
+    if any(
+        part.name == ORDER
+        for metric in comparison.metrics
+        if metric.name.partition(":")[0] == WHOLE
+        for pair in metric.pairs
+        for part in pair.parts
+    ):
+        yield Note(ORDER_NOTE)
 
 
 def _marked(comparison: Comparison) -> str:

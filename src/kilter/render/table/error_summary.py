@@ -69,8 +69,18 @@ def _write_groups(
     write_cells(TableFormat.TEXT, out, headings, rows)
 
 
+def _left_out(summary: ErrorSummary) -> list[str]:
+    """Return that errors are not shown, what part of the loss the others are, and that counts compare no systems."""
+    if not summary.left_out:
+        return []
+    share = f"{summary.loss / summary.whole_loss:.1%}" if summary.whole_loss else "none"
+    loss = f"With them {summary.metric} loses {summary.whole_loss:.4f}, of which those shown are {share}."
+    counts = "Do not compare systems by these counts: one with fewer links shows fewer errors."
+    return [f"{left_out_note(summary.left_out)}. {loss}", f"{counts} Compare {summary.metric}."]
+
+
 def _notes(summary: ErrorSummary) -> list[Note]:
-    hidden = [Note(left_out_note(summary.left_out))] if summary.left_out else []
+    hidden = [*map(Note, _left_out(summary))]
     if not summary.errors:
         told = f"no error that is worth a look in {counted(summary.segments, 'segment')}."
         if not summary.left_out:

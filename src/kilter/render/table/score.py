@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kilter.render.table.table import TableFormat
     from kilter.results.score_result import MetricScore, ScoreResult
 
-_WHOLE = "kilter"
+WHOLE = "kilter"
 
 
 class Purposeful(Protocol):
@@ -35,7 +35,7 @@ class Purposeful(Protocol):
 def purpose_notes(metrics: Iterable[Purposeful]) -> Iterator[Note]:
     """Yield what each score is for, beside the overall score; who names metrics without it knows."""
     listed = [each for each in metrics if each.purpose]
-    if any(each.name.partition(":")[0] == _WHOLE for each in listed):
+    if any(each.name.partition(":")[0] == WHOLE for each in listed):
         yield Note("; ".join(f"{each.name}: {each.purpose}" for each in listed))
 
 

@@ -66,6 +66,7 @@ class _Summing:
             errors=len(errors.kinds),
             left_out=int(errors.left_out.sum()),
             loss=float(self._losses.sum()),
+            whole_loss=float(errors.losses[errors.counts + errors.left_out > 0].sum()),
             groups=groups,
         )
 

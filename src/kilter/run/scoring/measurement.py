@@ -114,7 +114,7 @@ def first_notes(
     """Return what is said of texts (references first), trees and settings, whatever is measured."""
     many = len(run.texts.references)
     few = evidence_note(segments)
-    told = text_notes(texts[:many], texts[many:], source)
+    told = text_notes(texts[:many], texts[many:], source, case=not settings.lowercase)
     # To name a language helps nobody whose texts are of two.
     assumed = () if tell_two_languages(told) else texts
     return [

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.metrics.metric import MeanMetric, Metric
-from kilter.results.comparison import Interval
+from kilter.results.comparison import CommonSegments, Interval
 from kilter.run.scoring.measured_block import start_of
 from kilter.stats.resampling import (
     ResampledSums,
@@ -72,8 +72,14 @@ class ResampledScores:
             self.resampled = self.resampled[:, :0]
         # A mean over the segments that count, which many resamples lack, rests on so few that its interval says nothing.
         if self.resampled.shape[1] and getattr(self.metric, "averages", False):
-            rare = np.isnan(self.resampled).mean(axis=1) > MOST_UNDEFINED
+            shares = np.isnan(self.resampled).mean(axis=1)
+            rare = shares > MOST_UNDEFINED
             self.resampled = np.where(rare[:, np.newaxis], np.nan, self.resampled)
+            for place in np.flatnonzero(rare & ~np.isnan(self.scores)).tolist():
+                self.reasons[place] = (
+                    f"{shares[place]:.0%} of the resamples have no score, and more than {MOST_UNDEFINED:.0%} say that too "
+                    "few segments have one"
+                )
         self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
         self.sign = 1.0 if self.metric.higher_is_better else -1.0
 
@@ -126,6 +132,23 @@ class Resampled(ResampledScores):
     def averages(self) -> bool:
         """Whether the corpus score is a mean over the segments that count."""
         return isinstance(self.metric, Metric) and self.metric.averages
+
+    def common_segments(self, one: int, other: int) -> CommonSegments | None:
+        """Return what two systems have in common where they have scores of different segments; else None."""
+        if not self.averages:
+            return None
+        first, second = ~np.isnan(self.segment_scores[[one, other]])
+        both = first & second
+        alone = int(np.count_nonzero(first ^ second))
+        if not alone:
+            return None
+        sums = np.stack([column_sums(self.statistics[k][both]) for k in (one, other)])
+        first_score, second_score = self.score(sums).tolist()
+        return CommonSegments(
+            both=int(np.count_nonzero(both)),
+            one=alone,
+            difference=known(second_score - first_score),
+        )
 
 
 def intervals_of(

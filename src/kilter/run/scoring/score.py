@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kilter.results.comparison import missing_note
 from kilter.results.score_result import ByMetric, MetricFacts, MetricScore, ScoreResult
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.difference_parts import corpus_parts
@@ -112,9 +113,9 @@ def metric_scores(
 
 
 def missing_notes(systems: Mapping[str, ByMetric[MetricScore]]) -> list[str]:
-    """Return why scores are missing, a note for each system and metric."""
+    """Return why scores or intervals are missing, a note for each system and metric."""
     return [
-        f"{system}: {metric} is missing: {scored.reason}"
+        missing_note(system, metric, scored)
         for system, scores in systems.items()
         for metric, scored in scores.items()
         if scored.reason

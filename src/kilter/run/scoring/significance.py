@@ -22,6 +22,7 @@ from kilter.run.scoring.difference_parts import difference_parts
 from kilter.run.scoring.resampled import Resampled, differences_of, intervals_of, known
 from kilter.stats.resampling import RandomStream, Resampling, subset_sums
 from kilter.stats.significance import (
+    LIKELY,
     MOST_EXACT,
     Mark,
     MarkRule,
@@ -115,7 +116,7 @@ def compare_measured(
         marks=marks,
     )
     rough = compared.decision_note
-    return replace(compared, notes=(rough,)) if rough else compared
+    return replace(compared, notes=(*compared.common_notes, *([rough] if rough else [])))
 
 
 def _compared(
@@ -133,6 +134,9 @@ def _compared(
     against = len(names) - 1
     results = _p_values(resampled, places, tests, against=against)
     parts = difference_parts(measured, resampled, places, tests, against=against)
+    pairs = _without_marks(
+        _pairs(resampled, places, names, results, marks), resampled, places, tests[0]
+    )
     metric = measured.metric
     return MetricComparison(
         name=measured.name,
@@ -141,12 +145,7 @@ def _compared(
         range=metric.range,
         purpose=metric.purpose,
         intervals=resampled.intervals(),
-        pairs=tuple(
-            replace(pair, parts=own)
-            for pair, own in zip(
-                _pairs(resampled, places, names, results, marks), parts, strict=True
-            )
-        ),
+        pairs=tuple(replace(pair, parts=own) for pair, own in zip(pairs, parts, strict=True)),
     )
 
 
@@ -349,6 +348,37 @@ def _pairs(
             )
         )
     return tuple(found)
+
+
+def _without_marks(
+    pairs: Sequence[Pair],
+    resampled: Resampled,
+    places: Sequence[tuple[int, int]],
+    test: SignificanceTest,
+) -> list[Pair]:
+    """Return pairs with what they have in common, and without mark and p-values where that is not their difference."""
+    found = []
+    for pair, place in zip(pairs, places, strict=True):
+        common = resampled.common_segments(*place)
+        if common is None:
+            found.append(pair)
+            continue
+        p = pair.p[test]
+        sure = (p is not None and p < LIKELY) or pair.mark not in (None, Mark.OPEN, Mark.UNDECIDED)
+        withheld = sure and pair.difference is not None and common.is_cause(pair.difference)
+        found.append(replace(pair, common=common, is_withheld=withheld))
+        if withheld:
+            none: dict[SignificanceTest, float | None] = dict.fromkeys(pair.p)
+            found[-1] = replace(
+                found[-1],
+                mark=None,
+                mark_baseline=None,
+                share=None,
+                p=none,
+                holm=none,
+                holm_baseline=None if pair.holm_baseline is None else none,
+            )
+    return found
 
 
 def _p_mark(

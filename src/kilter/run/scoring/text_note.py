@@ -17,6 +17,7 @@ from kilter.core.language import MISTAKABLE, base_language, not_english, seeming
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from kilter.run.scoring.corpus import Texts
     from kilter.run.scoring.run import Run
 
     Named = tuple[str, Iterable[str]]
@@ -39,6 +40,9 @@ _RATIO = 20
 """So many times as many signs one text has as the other, where they are written in two ways."""
 _BUT = ", but "
 _LEAST_MARKS = 10
+_LOOKED_AT_FOR_CASE, _LEAST_LETTERS = 100, 200
+_UPPER, _MIXED = 0.9, 0.5
+"""Shares of capitals among the letters of a text in upper case and of any other."""
 _APART, _JOINED = 0.8, 0.2
 """Shares of commas and full stops that stand apart from words in tokenised and in raw text."""
 # Characters of scripts without blanks are words of their own.
@@ -65,9 +69,15 @@ class _Sample(NamedTuple):
 
 
 def text_notes(
-    references: Sequence[Named], systems: Sequence[Named], source: Named | None = None
+    references: Sequence[Named],
+    systems: Sequence[Named],
+    source: Named | None = None,
+    *,
+    case: bool = True,
 ) -> list[str]:
     """Return what seems to be wrong with each system beside the reference that shares most words with it.
+
+    A reference that suits no system best is set beside one that does. Whether upper case is told is for `case` to say.
 
     >>> german = ("a.txt", ["Das ist der Hund, den wir bei dem Haus sahen."] * 6)
     >>> english = ("ref.txt", ["This is the dog that we saw near the house."] * 6)
@@ -76,14 +86,26 @@ def text_notes(
     """
     samples = [_Sample.of(text) for text in references]
     notes = []
+    met: dict[str, _Sample] = {}
+    """References that suit some system best."""
     for system in systems:
         equal = _equal_note(system, [*references, *([source] if source else [])])
         if equal is not None:
             notes.append(equal)
             continue
         own = _Sample.of(system)
-        notes += _notes(own, max(samples, key=lambda other: _shared(own.words, other.words)))
-    return notes
+        best = max(samples, key=lambda other: _shared(own.words, other.words))
+        met[best.name] = best
+        notes += _notes(own, best, case=case)
+    others = [each for each in samples if each.name not in met]
+    told = [_content_note(other, best) for other in others for best in [*met.values()][:1]]
+    return [*filter(None, told), *notes]
+
+
+def notes_of_texts(texts: Texts) -> list[str]:
+    """Return what seems to be wrong with texts that are read."""
+    named, many = texts.target_texts(), len(texts.references)
+    return text_notes(named[:many], named[many:], texts.source)
 
 
 def tell_two_languages(notes: Iterable[str]) -> bool:
@@ -97,7 +119,7 @@ def tell_two_languages(notes: Iterable[str]) -> bool:
     return any(_BUT in note for note in notes)
 
 
-def _notes(system: _Sample, reference: _Sample) -> Iterator[str]:
+def _notes(system: _Sample, reference: _Sample, *, case: bool) -> Iterator[str]:
     content = _content_note(system, reference)
     if content is not None:  # what is another text may be written in any way
         yield content
@@ -106,6 +128,7 @@ def _notes(system: _Sample, reference: _Sample) -> Iterator[str]:
         _entity_note(system, reference),
         _normal_form_note(system, reference),
         _token_note(system, reference),
+        _case_note(system, reference) if case else None,
     ):
         if note is not None:
             yield note
@@ -133,8 +156,10 @@ def _content_note(system: _Sample, reference: _Sample) -> str | None:
     """Return that texts are of two languages, shifted, or of different content."""
     sizes = [sum(bag.total() for bag in each.words) for each in (system, reference)]
     share = _shared(system.words, reference.words)
-    if min(sizes) < _LEAST_WORDS or share >= _SHIFTED_BELOW:
+    if min(sizes) < _LEAST_WORDS:
         return None
+    if share >= _SHIFTED_BELOW:
+        return _part_note(system, reference)
     start = f"{system.name}: "
     seeming = seeming_languages(system.lines, reference.lines)
     if seeming is not None:
@@ -142,22 +167,75 @@ def _content_note(system: _Sample, reference: _Sample) -> str | None:
             f"{start}seems to be {seeming[0]}{_BUT}{reference.name} seems to be {seeming[1]}; are they the right "
             "files?"
         )
-    later = _shared(system.words[:-1], reference.words[1:])
-    earlier = _shared(system.words[1:], reference.words[:-1])
-    if max(later, earlier) > max(_TIMES * share, share + 0.1):
-        where, what = "next line", "missing"
-        if earlier > later:
-            where, what = "line before", "too many"
-        return (
-            f"{start}shares {share:.0%} of its words with the same lines of {reference.name}, and "
-            f"{max(later, earlier):.0%} with the {where} of each; a line at its start seems to be {what}"
-        )
-    if share < _LEAST_COVERAGE:
+    shifted = _whole_note(system, reference, share) or _part_note(system, reference)
+    if shifted is None and share < _LEAST_COVERAGE:
         return (
             f"{start}shares {share:.0%} of its words with {reference.name}, line by line; are they the right "
             "files, in the same language and order?"
         )
+    return shifted
+
+
+def _whole_note(system: _Sample, reference: _Sample, share: float) -> str | None:
+    """Return that all lines are shifted."""
+    later = _shared(system.words[:-1], reference.words[1:])
+    earlier = _shared(system.words[1:], reference.words[:-1])
+    if not _is_shifted(max(later, earlier), share):
+        return None
+    where, what = "next line", "missing"
+    if earlier > later:
+        where, what = "line before", "too many"
+    return (
+        f"{system.name}: shares {share:.0%} of its words with the same lines of {reference.name}, and "
+        f"{max(later, earlier):.0%} with the {where} of each; a line at its start seems to be {what}"
+    )
+
+
+def _part_note(system: _Sample, reference: _Sample) -> str | None:
+    """Return that some lines in a row are shifted: those that gain most words by it, if they are enough."""
+    words, others = system.words, reference.words
+    many = min(len(words), len(others))
+    blocks = (slice(start, start + _LEAST_EQUAL) for start in range(0, many, _LEAST_EQUAL))
+    if all(_shared(words[block], others[block]) >= _SHIFTED_BELOW for block in blocks):
+        return None  # as in most texts, and quickly seen
+    same = [(words[k] & others[k]).total() for k in range(many)]
+    for step, where, what in ((1, "next line", "missing"), (-1, "line before", "too many")):
+        lines = range(max(-step, 0), many - max(step, 0))
+        gains = [(words[k] & others[k + step]).total() - same[k] for k in lines]
+        start, end = (lines[0] + place for place in _best_run(gains)) if gains else (0, 0)
+        shifted = _shared(words[start:end], others[start + step : end + step])
+        share = _shared(words[start:end], others[start:end])
+        enough = (
+            end - start >= _LEAST_EQUAL
+            and sum(map(Counter.total, words[start:end])) >= _LEAST_WORDS
+        )
+        if enough and share < _SHIFTED_BELOW and _is_shifted(shifted, share):
+            return (
+                f"{system.name}: its lines {start + 1} to {end} share {share:.0%} of their words with the same lines of "
+                f"{reference.name}, and {shifted:.0%} with the {where} of each; a line before them seems to be {what}"
+            )
     return None
+
+
+def _best_run(gains: Sequence[int]) -> tuple[int, int]:
+    """Return where the run of the greatest sum begins and ends.
+
+    >>> _best_run([-1, 2, -1, 3, -9, 1])
+    (1, 4)
+    """
+    best, found, start, total = 0, (0, 0), 0, 0
+    for place, gain in enumerate(gains):
+        if total <= 0:
+            start, total = place, 0
+        total += gain
+        if total > best:
+            best, found = total, (start, place + 1)
+    return found
+
+
+def _is_shifted(shifted: float, share: float) -> bool:
+    """Return whether clearly more words are shared one line further."""
+    return shifted > max(_TIMES * share, share + 0.1)
 
 
 def _shared(words: Sequence[Counter[str]], others: Sequence[Counter[str]]) -> float:
@@ -218,6 +296,28 @@ def _token_note(system: _Sample, reference: _Sample) -> str | None:
         f"{system.name}: {first:.0%} of its commas and full stops stand apart from words, of those of "
         f"{reference.name} {second:.0%}; one is tokenised and the other is not: take both without"
     )
+
+
+def _case_note(system: _Sample, reference: _Sample) -> str | None:
+    """Return that one text is in upper case and the other not."""
+    shares = [_upper(each.lines) for each in (system, reference)]
+    if None in shares:
+        return None
+    first, second = (share for share in shares if share is not None)
+    if not (min(first, second) <= _MIXED and max(first, second) >= _UPPER):
+        return None
+    return (
+        f"{system.name}: {first:.0%} of its letters are capitals, of those of {reference.name} {second:.0%}; most metrics "
+        "take words in upper case for other words: write both texts alike"
+    )
+
+
+def _upper(lines: Sequence[str]) -> float | None:
+    """Return the share of capitals among the letters of a script that has them."""
+    text = "".join(lines[:_LOOKED_AT_FOR_CASE])
+    capitals, small = sum(map(str.isupper, text)), sum(map(str.islower, text))
+    many = capitals + small
+    return capitals / many if many >= _LEAST_LETTERS else None
 
 
 def _apart(lines: Sequence[str]) -> float | None:

@@ -32,6 +32,7 @@ from kilter.run.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_o
 from kilter.run.scoring.metric_choice import available
 from kilter.run.scoring.run import Run
 from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.text_note import notes_of_texts
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class ValidationReport:
     """What was found: problems as the command tells them, `file:line: what`, and counts."""
 
     problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What stops nothing, but seems to be wrong: other texts than were meant, or ones that are written in another way."""
     files: int = 0
     segments: int = 0
     empty: int = 0
@@ -334,6 +337,7 @@ class _Checks:
                 systems=columns[0], references=columns[1], source=next(iter(columns[2]), None)
             ),
         )
+        self.report.notes = notes_of_texts(given)
         try:
             Run.of(given, settings)
         except InputError as error:
