@@ -15,9 +15,6 @@ enum class ProductWay { kPlain, kAvx2, kVnni, kDot };
 // The ways of this machine, the slowest first.
 const std::vector<ProductWay>& product_ways();
 
-// Rows that there must be room for: no instruction asks for more than there are.
-inline constexpr std::size_t padded_rows(std::size_t count) { return count; }
-
 // A matrix that rows of bytes are multiplied with, kept in the order in which the instructions read it.
 class IntegerWeights {
 public:

@@ -101,7 +101,7 @@ void ParserNetwork::parse(const NetworkWords& words, const Batch& sentences, std
         for (std::size_t begin = 0; begin < rows.count(); begin += kMostTreeWords) {
             const std::size_t some = std::min(kMostTreeWords, rows.count() - begin);
             if (outputs.size() < some * decoder.columns()) {
-                sums.resize(padded_rows(some) * decoder.columns());
+                sums.resize(some * decoder.columns());
                 outputs.resize(some * decoder.columns());
             }
             rows.multiply(parts_.heads, begin, some, sums.data());

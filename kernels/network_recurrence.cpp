@@ -61,7 +61,7 @@ KILTER_WIDE_MULTIVERSION void read_rows(const Reading& reading, SumColumns colum
 }  // namespace
 
 RecurrentRows::RecurrentRows(std::size_t width)
-    : width_(width), sums_(padded_rows(kRowsTogether) * 3 * width / 2), carried_(width / 2) {}
+    : width_(width), sums_(kRowsTogether * 3 * width / 2), carried_(width / 2) {}
 
 void RecurrentRows::begin(std::span<const std::int64_t> offsets) {
     const auto count = static_cast<std::size_t>(offsets.back() - offsets.front());
@@ -75,7 +75,7 @@ void RecurrentRows::begin(std::span<const std::int64_t> offsets) {
     if (numbers_.size() < count * width_) {
         numbers_.resize(count * width_);
         // Products may read further rows than there are.
-        bytes_.resize((count + padded_rows(1)) * width_);
+        bytes_.resize((count + 1) * width_);
         steps_.resize(count);
     }
 }
@@ -90,7 +90,7 @@ void RecurrentRows::norm() {
 
 void RecurrentRows::multiply(const NormedProduct& product, std::size_t first, std::size_t some,
                              std::int32_t* sums) const {
-    product.weights().multiply(bytes_.data() + first * width_, padded_rows(some), sums);
+    product.weights().multiply(bytes_.data() + first * width_, some, sums);
 }
 
 void RecurrentRows::apply(const NormedProduct& layer) {
@@ -108,7 +108,7 @@ void RecurrentRows::read(const NormedProduct& layer, Direction direction) {
         check_stop();
         const std::size_t begin = (backward ? blocks - 1 - k : k) * kRowsTogether;
         const std::size_t some = std::min(kRowsTogether, count() - begin);
-        layer.weights().multiply(bytes_.data() + begin * width_, padded_rows(some), column, 3 * half, sums_.data());
+        layer.weights().multiply(bytes_.data() + begin * width_, some, column, 3 * half, sums_.data());
         read_rows({sums_.data(), steps_.data() + begin, edges_.data() + begin, backward ? kLast : kFirst,
                    row(begin) + (backward ? half : 0), width_, some, backward},
                   layer.columns().from(column), carried_.data());

@@ -33,7 +33,7 @@ public:
 
     // Layer norm and quantization of the rows, for `multiply`.
     void norm();
-    // The sums of some rows, from `first` on. There must be room for padded_rows(some) rows of them.
+    // The sums of some rows, from `first` on. There must be room for some rows of them.
     void multiply(const NormedProduct& product, std::size_t first, std::size_t some, std::int32_t* sums) const;
     const float* steps() const { return steps_.data(); }
 

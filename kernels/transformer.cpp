@@ -285,9 +285,9 @@ KILTER_WIDE_MULTIVERSION void add_share(const float* __restrict numbers, std::si
 class LayerBuffers {
 public:
     LayerBuffers(const TransformerLayer& layer, std::size_t most_rows, std::size_t length)
-        : sums_(padded_rows(most_rows) * std::max(layer.output.weights().stride(), kColumnsTogether)),
-          attended_(padded_rows(most_rows) * layer.output.weights().inputs()),
-          inside_(padded_rows(most_rows) * layer.outer.weights().inputs()),
+        : sums_(most_rows * std::max(layer.output.weights().stride(), kColumnsTogether)),
+          attended_(most_rows * layer.output.weights().inputs()),
+          inside_(most_rows * layer.outer.weights().inputs()),
           head_(length) {}
 
     // Takes rows through a layer, in place; as bytes they are then what `after` makes of them.
@@ -295,10 +295,10 @@ public:
                std::uint8_t* bytes) {
         const std::size_t rows = sentences * head_.length();
         apply_attention(layer, sentences, bytes);
-        layer.output.weights().multiply(attended_.data(), padded_rows(rows), sums_.data());
+        layer.output.weights().multiply(attended_.data(), rows, sums_.data());
         add_and_norm(sums_.data(), layer.output.columns(), layer.norm1, rows, layer.inner.taken(), numbers, bytes);
         apply_inner(layer, rows, bytes);
-        layer.outer.weights().multiply(inside_.data(), padded_rows(rows), sums_.data());
+        layer.outer.weights().multiply(inside_.data(), rows, sums_.data());
         add_and_norm(sums_.data(), layer.outer.columns(), layer.norm2, rows, after, numbers, bytes);
     }
 
@@ -306,7 +306,7 @@ private:
     // One head at a time, so that its sums are used while they are in the cache.
     void apply_attention(const TransformerLayer& layer, std::size_t sentences, const std::uint8_t* bytes) {
         const std::size_t width = layer.output.weights().inputs();
-        const std::size_t rows = padded_rows(sentences * head_.length());
+        const std::size_t rows = sentences * head_.length();
         const SumColumns columns = layer.attention.columns();
         for (std::size_t column = 0; column < width; column += kHeadWidth) {
             const auto part = [&](std::size_t third) {
@@ -325,7 +325,7 @@ private:
         const std::size_t wide = layer.inner.weights().outputs();
         for (std::size_t first = 0; first < wide; first += kColumnsTogether) {
             const std::size_t some = std::min(kColumnsTogether, wide - first);
-            layer.inner.weights().multiply(bytes, padded_rows(rows), first, some, sums_.data());
+            layer.inner.weights().multiply(bytes, rows, first, some, sums_.data());
             gelu_rows(sums_.data(), layer.inner.columns().from(first), rows, some, layer.outer.taken(), wide,
                       inside_.data() + first);
         }
@@ -390,7 +390,7 @@ void Transformer::encode(const PieceRows& rows, std::span<const float> shares, s
     const std::size_t deepest = std::max(shares.empty() ? 0 : shares.size() - 1, kept == nullptr ? 0 : level);
     LineVector<float> numbers(size);
     // Products may read further rows than there are, counted from any sentence.
-    LineVector<std::uint8_t> bytes((rows.count() + padded_rows(1)) * width);
+    LineVector<std::uint8_t> bytes((rows.count() + 1) * width);
     const auto after = [&](std::size_t done) {
         return done < layers_.size() ? layers_[done].attention.taken() : Rounding{0.0F, 0.0F};
     };
