@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -38,7 +38,6 @@ from kilter.run.cache.cache_folder import cache_folder
 from kilter.run.cache.kept_aligner import KeptAligner
 from kilter.run.engine.engine import Batch
 from kilter.run.scoring.corpus import Texts, check_counts, check_line_counts
-from kilter.run.scoring.measured_block import renumbered
 from kilter.run.scoring.text_note import ENGLISH, warn_of_language
 
 if TYPE_CHECKING:
@@ -179,7 +178,7 @@ class AlignedLines:
         try:
             first, second, links = self.linked(batch.data)
         except InputError as error:
-            error.retell(partial(renumbered, before=batch.first - 1))
+            error.count_from(batch.first - 1)
             raise
         written = write_links(
             links,

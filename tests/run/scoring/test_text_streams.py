@@ -31,7 +31,7 @@ def test_long_lines_make_small_blocks(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("kilter.run.scoring.text_streams._CHARACTERS", 20)
     long = "a" * 19
     streams = streams_of(tmp_path, f"a\nb\n{long}\nc\n" + "d\n" * 5, "x\n" * 9)
-    blocks = [*streams.blocks()]
+    blocks = [*streams.batches()]
     assert [(block.first, block.rows) for block in blocks] == [(1, 3), (4, 4), (8, 2)]
     assert blocks[0].data.columns == (("a", "b", long), ("x", "x", "x"))
     assert blocks[-1].share == 1.0
@@ -47,11 +47,11 @@ def test_a_text_that_changes_meanwhile_is_noticed(
     for name in ("mt", "ref") if what == "fewer lines" else ("mt",):
         (tmp_path / name).write_text(now)
     with pytest.raises(InputError, match=r"mt: was changed or replaced while it was read"):
-        [*streams.blocks()]
+        [*streams.batches()]
     # Where a file system does not tell, the lines do.
     monkeypatch.setattr(ByteSource, "_refuse_change", lambda *_: None)
     with pytest.raises(InputError, match=rf"has {what} than before; was it changed meanwhile\?"):
-        [*streams.blocks()]
+        [*streams.batches()]
 
 
 @pytest.mark.parametrize(

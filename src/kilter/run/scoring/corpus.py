@@ -50,6 +50,8 @@ class Texts:
     trees: Trees = field(default_factory=Trees)
     notes: tuple[str, ...] = ()
     """What is to be said of what texts came in."""
+    before: int = 0
+    """How many segments stand before these in texts of which they are a part."""
 
     def called(self, system: str) -> str:
         """Return how messages call a system."""

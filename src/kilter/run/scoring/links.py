@@ -185,7 +185,7 @@ def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | N
             why += ", or take an aligner that gives no more:"
             advice = Setting("aligner", single.specification())
     if made_by is None:
-        return InputError(f"{error.fault}; {why}", where=error.where, advice=advice)
+        return InputError(f"{error.fault}; {why}", where=str(error.where), advice=advice)
     return OptionError(f"{error.where}: {error.fault}; {why}", advice=advice)
 
 

@@ -16,10 +16,9 @@ from kilter.io.tokenizer import (
     check_tokenizer,
 )
 from kilter.run.engine.engine import Batch
-from kilter.run.scoring.conllu_columns import conllu_columns, line_count
+from kilter.run.scoring.conllu_columns import conllu_columns, line_count, trees_of_files
 from kilter.run.scoring.corpus import EmptyLines, Texts, check_filled, check_line_counts
-from kilter.run.scoring.link_columns import link_columns, word_counts
-from kilter.run.scoring.measured_block import TextBlock
+from kilter.run.scoring.link_columns import link_columns, links_of_files, word_counts
 from kilter.run.scoring.run import Tools, chosen_tokenizer
 from kilter.run.scoring.trees import TREE_NEEDS
 
@@ -43,6 +42,62 @@ _GRAIN = 256
 
 
 @dataclass(frozen=True, kw_only=True)
+class TextBlock:
+    """Some segments of texts, of their links and of their trees."""
+
+    columns: tuple[tuple[str, ...], ...]
+    """Lines of every system, of every reference, of the source where there is one, and of files of links, then
+    segments of files of trees."""
+    tree_lines: tuple[int, ...] = ()
+    """The number of the first line of each file of trees, counted from 1."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextForm:
+    """How texts of these names are made of blocks."""
+
+    systems: tuple[str, ...]
+    references: tuple[str, ...]
+    source: str | None
+    files: Mapping[str, str]
+    structures: StructureFiles
+
+    def texts(self, batch: Batch[TextBlock], settings: Settings) -> Texts:
+        """Return a block as texts of their own, with their links and trees."""
+        block, systems, references = batch.data, len(self.systems), len(self.references)
+        links = link_columns(self.structures, systems, references)
+        trees = conllu_columns(self.structures, systems, references)
+        after = len(block.columns) - len(trees)
+        lines, linked = (
+            block.columns[: after - len(links)],
+            block.columns[after - len(links) : after],
+        )
+        tokenizer = chosen_tokenizer(settings, trees=self.structures.any_trees())
+        split = partial(word_counts, tokenizer=tokenizer, lowercase=settings.lowercase)
+        counts = [split(each) for each in lines if links]
+        batches = []
+        for link, own in zip(links, linked, strict=True):
+            one, other = link.texts
+            batches.append(link.batch(own, (counts[one], counts[other]), first=batch.first))
+        parsed = [
+            column.trees(segments, line=line)
+            for column, segments, line in zip(
+                trees, block.columns[after:], block.tree_lines, strict=True
+            )
+        ]
+        every = systems + references
+        return Texts(
+            systems=dict(zip(self.systems, lines[:systems], strict=True)),
+            references=dict(zip(self.references, lines[systems:every], strict=True)),
+            source=None if self.source is None else (self.source, lines[every]),
+            files=self.files,
+            links=links_of_files(self.structures, references, batches),
+            trees=trees_of_files(self.structures, parsed),
+            before=batch.first - 1,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class TextStreams:
     """Texts by name, read some segments at a time; files of links and trees that come with them."""
 
@@ -51,6 +106,22 @@ class TextStreams:
     source: tuple[str, TextStream] | None
     files: Mapping[str, str]
     structures: StructureFiles
+    notes: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> TextForm:
+        """How texts are made of blocks of these."""
+        return TextForm(
+            systems=tuple(self.systems),
+            references=tuple(self.references),
+            source=None if self.source is None else self.source[0],
+            files=dict(self.files),
+            structures=self.structures,
+        )
+
+    def called(self, system: str) -> str:
+        """Return how messages call a system."""
+        return self.files.get(system, system)
 
     def check(self) -> None:
         """Raise an `InputError` for the first fault of any text; texts are counted on the way."""
@@ -170,7 +241,7 @@ class TextStreams:
             for text, reach in reaches:
                 reach.check(where=text, tokenizer=name)
 
-    def blocks(self) -> Iterator[Batch[TextBlock]]:
+    def batches(self) -> Iterator[Batch[TextBlock]]:
         """Yield the segments of all texts, some at a time; the cut depends on the texts alone."""
         streams: list[LineStream] = [*self._every(), *self.links, *self.trees]
         total, done = self.segments, 0
@@ -231,10 +302,10 @@ class TextStreams:
 
 def _whole_because(tools: Tools) -> str | None:
     """Return which metric, aligner or parser looks at more than a block of texts."""
-    for metric in tools.chosen.metrics.values():
+    for metric in tools.metrics.values():
         if metric.of_corpus:
             return f"{metric.name} weighs words by all references"
-    for aligner in tools.aligners if tools.taking({"links", *tools.chosen.made_links}) else ():
+    for aligner in tools.aligners if tools.taking({"links", *tools.source_links}) else ():
         if not aligner.blocks:
             return f"the aligner {aligner.name} learns from all segments"
     for parser in tools.parsers if tools.taking(TREE_NEEDS) else ():
