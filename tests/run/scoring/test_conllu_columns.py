@@ -1,20 +1,12 @@
 """Files of trees that are read with texts."""
 
-from pathlib import Path
-
-import pytest
-
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.errors import InputError
-from kilter.io.conllu_stream import ConlluStream
-from kilter.io.text import LineStream
 from kilter.run.scoring.conllu_columns import (
     ConlluColumn,
     conllu_columns,
     line_count,
     trees_of_files,
 )
-from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.structure_files import StructureFiles
 
 FILES = StructureFiles(trees=("a", "b"), trees_reference=("r",), trees_source="u")
@@ -46,31 +38,3 @@ def test_trees_of_later_lines_are_told_with_their_numbers() -> None:
     assert line_count(segments) == 5
     column = ConlluColumn(path="t", text=0).trees(segments, line=11)
     assert [column.where(0), column.where(1)] == ["t:11", "t:14"]
-
-
-def fault(folder: Path, trees: str, text: str, **settings: object) -> InputError | None:
-    (folder / "t.conllu").write_text(trees)
-    (folder / "text").write_text(text)
-    column = ConlluColumn(path=str(folder / "t.conllu"), text=0)
-    stream, lines = ConlluStream(column.path), LineStream(folder / "text")
-    return column.fault(stream, lines, Settings(**settings), called="mt")  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("chunk", [1, 1 << 20])
-def test_trees_are_held_against_their_text(
-    chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kilter.io.stream.CHUNK", chunk)
-    trees = tree("a", "b") + tree("c", ",", "d")
-    assert fault(tmp_path, trees, "a b\nc , d\n") is None
-    assert fault(tmp_path, trees, "a b\nc, d\n", tokenize="13a") is None
-    assert fault(tmp_path, trees, "A b\nc , d\n", lowercase=True) is None
-    for text, told in (
-        ("a b\n", "t.conllu: has trees for 2 segments, but mt has 1 line;"),
-        ("x b\nc , d\n\n", "t.conllu: has trees for 2 segments, but mt has 3 lines;"),
-        ("a b\nc , e\n", "t.conllu:4: word 3 of the tree is 'd', but that of line 2 of mt is 'e'"),
-        ("a b\nc, d\n", "the tokeniser 13a makes the words of these trees: tokenize='13a'"),
-    ):
-        assert told in str(fault(tmp_path, trees, text))
-    with pytest.raises(InputError, match=r"t\.conllu:8: has 1 column"):
-        fault(tmp_path, trees + "x\n\n", "z\n")

@@ -8,7 +8,6 @@ import pytest
 from kilter.core.errors import InputError
 from kilter.core.links import LinkBatch
 from kilter.io.link_format import LinkFormat
-from kilter.io.text import LineStream
 from kilter.run.scoring.link_columns import (
     LinkColumn,
     link_columns,
@@ -56,32 +55,16 @@ def test_words_are_counted_as_they_stand_unless_a_tokeniser_is_named() -> None:
     assert word_counts(["a, b", ""], "13a").tolist() == [3, 0]
 
 
-def column_of(folder: Path, text: str) -> tuple[LinkColumn, LineStream]:
-    path = folder / "links"
-    path.write_text(text)
-    column = LinkColumn(
-        path=str(path), form=LinkFormat.PHARAOH, sides=("hypothesis", "reference"), texts=(0, 1)
+def column_of(folder: Path) -> LinkColumn:
+    path = str(folder / "links")
+    return LinkColumn(
+        path=path, form=LinkFormat.PHARAOH, sides=("hypothesis", "reference"), texts=(0, 1)
     )
-    return column, LineStream(path)
 
 
 def test_links_of_later_lines_are_told_with_their_numbers(tmp_path: Path) -> None:
-    column, _ = column_of(tmp_path, "")
+    column = column_of(tmp_path)
     counts = np.array([1]), np.array([1])
     assert column.batch(["0-0"], counts, first=8).segment(0) == [(0, 0)]
     with pytest.raises(InputError, match="links:8: link 0-1 points past the 1 word of the ref"):
         column.batch(["0-1"], counts, first=8)
-
-
-@pytest.mark.parametrize("size", [1, 2, 3])
-def test_a_wrong_file_is_told_as_a_whole(tmp_path: Path, size: int) -> None:
-    counts = np.array([1, 1, 1]), np.array([1, 1, 1])
-    column, stream = column_of(tmp_path, "0-0\n\n0-0\n")
-    column.check(stream, counts, size=size, blanks=counts)
-    column, stream = column_of(tmp_path, "0-0\nx\n0-4\n")
-    with pytest.raises(InputError, match="links:2: 'x'") as caught:
-        column.check(stream, counts, size=size, blanks=counts)
-    assert len(caught.value.__notes__) == 1
-    column, stream = column_of(tmp_path, "0-0\n0-0\n")
-    with pytest.raises(InputError, match="links: has 2 lines for 3 segments"):
-        column.check(stream, counts, size=size, blanks=counts)

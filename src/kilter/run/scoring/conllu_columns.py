@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from kilter.core.corpus import Vocabulary
-from kilter.core.dependency_tree_column import other_segments
 from kilter.io.conllu import segment_trees
 from kilter.io.stream import display_name
-from kilter.io.tokenizer import DEFAULT_TOKENIZER, token_column
-from kilter.run.scoring.trees import Trees, explained
+from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilter.core.dependency_tree_column import DependencyTreeColumn
-    from kilter.core.errors import InputError
-    from kilter.io.conllu_stream import ConlluStream
-    from kilter.io.text import LineStream
-    from kilter.run.scoring.settings import Settings
     from kilter.run.scoring.structure_files import StructureFiles
 
 
@@ -36,33 +27,6 @@ class ConlluColumn:
     def trees(self, segments: Sequence[str], *, line: int) -> DependencyTreeColumn:
         """Return the trees of some segments, which begin in this line of the file."""
         return segment_trees(segments, name=display_name(self.path), line=line)
-
-    def fault(
-        self, stream: ConlluStream, text: LineStream, settings: Settings, *, called: str
-    ) -> InputError | None:
-        """Return why the trees are not those of a text; a file that holds no trees is an `InputError`."""
-        own = settings.tokenize or "none"
-        first = partial(_first_problem, stream, text, called=called, lowercase=settings.lowercase)
-        found = first(own)
-        if found is None:
-            return None
-        return explained(found, own, fits=lambda: first(DEFAULT_TOKENIZER) is None)
-
-
-def _first_problem(
-    stream: ConlluStream, text: LineStream, tokenizer: str, *, called: str, lowercase: bool
-) -> InputError | None:
-    done, lines = 0, iter(text)
-    found: InputError | None = None
-    for trees in stream.columns():
-        some = list(islice(lines, len(trees)))
-        if found is None and len(some) == len(trees):
-            vocabulary = Vocabulary()
-            cased = [line.lower() for line in some] if lowercase else some
-            words = token_column(cased, tokenizer, vocabulary)
-            found = next(trees.problems(words, vocabulary, text=called, before=done), None)
-        done += len(trees)
-    return found if done == text.count else other_segments(stream.name, done, called, text.count)
 
 
 def line_count(segments: Sequence[str]) -> int:

@@ -6,22 +6,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.core.corpus import Vocabulary
-from kilter.core.errors import InputError
 from kilter.core.links import (
     HYPOTHESIS_REFERENCE,
     SOURCE_HYPOTHESIS,
     SOURCE_REFERENCE,
 )
-from kilter.io.links import line_links, read_links
-from kilter.io.stream import ByteSource, display_name
+from kilter.io.links import line_links
+from kilter.io.stream import display_name
 from kilter.io.text import LineStream
-from kilter.io.text_file import TextStream, source_of_lines, text_part
+from kilter.io.text_file import TextStream, text_part
 from kilter.io.text_table import is_only_table
 from kilter.io.tokenizer import token_column
-from kilter.run.scoring.links import LinkReach, Links
+from kilter.run.scoring.links import Links
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -58,48 +57,6 @@ class LinkColumn:
         return line_links(
             lines, counts, name=name, first=first, form=self.form, sides=self.sides
         ).sure
-
-    def check(
-        self,
-        stream: LineStream,
-        counts: WordCounts,
-        *,
-        size: int,
-        blanks: WordCounts,
-    ) -> LinkReach:
-        """Raise an `InputError` for whatever is wrong with the lines, so many of which are read at a time.
-
-        A file that has to be refused is read as a whole: what is told of one line may depend on all of them.
-        Return how far links reach beyond the words that stand between blanks.
-        """
-        reach = LinkReach(0, 0)
-        fault = None
-        try:
-            for some, batch in self._batches(stream, counts, size):
-                words, standing = ([each[some] for each in both] for both in (counts, blanks))
-                reach += LinkReach.of(batch, words, standing)
-        except InputError as error:
-            fault = error
-        if fault is not None:
-            read_links(
-                source_of_lines(ByteSource(self.path)) if self._is_table else stream.source,
-                form=self.form,
-                lengths=counts,
-                sides=self.sides,
-            )
-            raise fault
-        return reach
-
-    def _batches(
-        self, stream: LineStream, counts: WordCounts, size: int
-    ) -> Iterator[tuple[slice, LinkBatch]]:
-        if stream.count != len(counts[0]):
-            raise InputError("has other segments than the texts", where=stream.name)
-        done = 0
-        for lines in stream.blocks(size):
-            some = slice(done, done + len(lines))
-            yield some, self.batch(lines, (counts[0][some], counts[1][some]), first=done + 1)
-            done += len(lines)
 
 
 def link_columns(files: StructureFiles, systems: int, references: int) -> tuple[LinkColumn, ...]:

@@ -259,6 +259,7 @@ _LEAST = 3
 class LinkReach(NamedTuple):
     """How far links reach in segments that a tokeniser splits into more words than stand between blanks."""
 
+    where: str
     split: int
     """How many such segments have links, ..."""
     past: int
@@ -274,15 +275,16 @@ class LinkReach(NamedTuple):
             split |= more > fewer
             past[owner[links.links[:, side] >= fewer[owner]]] = True
         split &= links.counts > 0
-        return cls(int(np.count_nonzero(split)), int(np.count_nonzero(past & split)))
+        counts = int(np.count_nonzero(split)), int(np.count_nonzero(past & split))
+        return cls(links.origin.name, *counts)
 
     def __add__(self, other: object) -> LinkReach:
         """Return the reach of the links of both."""
         if not isinstance(other, LinkReach):
             return NotImplemented
-        return LinkReach(self.split + other.split, self.past + other.past)
+        return LinkReach(self.where, self.split + other.split, self.past + other.past)
 
-    def check(self, *, where: str, tokenizer: str) -> None:
+    def check(self, tokenizer: str) -> None:
         """Raise an `InputError` if links seem to count the words between blanks; of few segments, warn."""
         if not self.split or self.past:
             return
@@ -290,7 +292,7 @@ class LinkReach(NamedTuple):
             f"the tokeniser {tokenizer} finds more words than stand between blanks in "
             f"{counted(self.split, 'segment')}, and no link points past the latter, so that links may count "
             f"words between blanks; name their tokeniser, {tokenizer} or",
-            where=where,
+            where=self.where,
             advice=Setting("tokenize", "none"),
         )
         if self.split >= _LEAST:
@@ -303,18 +305,19 @@ def blank_counts(lines: Sequence[str]) -> Counts:
     return np.fromiter((len(line.split()) for line in lines), dtype=np.int64, count=len(lines))
 
 
-def check_corpus_link_words(links: CorpusLinks, corpus: Corpus, *, joined: bool) -> None:
-    """Raise an `InputError` if given links, unless joined of others, seem to count other words than a corpus has."""
+def link_reaches(links: CorpusLinks, corpus: Corpus, *, joined: bool) -> list[LinkReach]:
+    """Return how far given links reach, unless they are joined of others, of a corpus that is split by a tokeniser."""
     if corpus.tokenizer == "none":
-        return
+        return []
     blanks: dict[TextColumn, Counts] = {}
+    reaches = []
     for batch, texts in _linked(links, corpus, joined=joined):
         for text in texts:
             if text not in blanks:
                 blanks[text] = blank_counts(text.lines)
         words = [text.tokens.lengths for text in texts]
-        reach = LinkReach.of(batch, words, [blanks[text] for text in texts])
-        reach.check(where=batch.origin.name, tokenizer=corpus.tokenizer)
+        reaches.append(LinkReach.of(batch, words, [blanks[text] for text in texts]))
+    return reaches
 
 
 def _linked(

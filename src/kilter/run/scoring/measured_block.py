@@ -15,7 +15,7 @@ from kilter.io.spool import Spool
 from kilter.metrics.metric import LinkUse
 from kilter.results.measure import ScoreParts, Term
 from kilter.run.scoring.label_note import LabelCounts
-from kilter.run.scoring.links import several_links
+from kilter.run.scoring.links import LinkReach, several_links
 from kilter.run.scoring.measured import Beside, Measured
 from kilter.run.scoring.run import SystemEvaluations
 from kilter.run.scoring.trees import JoinedRoots, joined_roots
@@ -67,6 +67,8 @@ class MeasuredBlock:
     """By the place of a file of trees."""
     labels: dict[tuple[int, int], LabelCounts]
     """Of trees that metrics looked at, where some are given: by parser, and by place among systems and references."""
+    reaches: list[LinkReach]
+    """Of links that are given, where it has to be asked which words they count."""
     columns: Mapping[Key, Rows] = field(repr=False)
 
     def measured(self, results: Iterable[Measured], systems: int) -> tuple[Measured, ...]:
@@ -124,6 +126,7 @@ class MeasuredBlock:
             "bounds": [[*key, *bound] for key, bound in self.bounds.items()],
             "joined": [[place, *found] for place, found in self.joined.items()],
             "labels": [[*key, each.labels, each.tags] for key, each in self.labels.items()],
+            "reaches": self.reaches,
             "columns": [*self.columns],
         }
         numbers = b"".join(np.asarray(rows).tobytes() for rows in self.columns.values())
@@ -147,6 +150,7 @@ class MeasuredBlock:
                 (key[0], key[1]): LabelCounts(labels=Counter(key[2]), tags=Counter(key[3]))
                 for key in head["labels"]
             },
+            reaches=[LinkReach(*each) for each in head["reaches"]],
             columns=dict(zip(keys, columns, strict=True)),
         )
 
@@ -177,6 +181,9 @@ def gather(blocks: Iterable[MeasuredBlock]) -> MeasuredBlock:
             first.joined[place] = JoinedRoots(earlier.trees + roots.trees, earlier.first)
         for key, counts in block.labels.items():
             first.labels.setdefault(key, LabelCounts.none()).add(counts)
+        first.reaches[:] = [
+            one + other for one, other in zip(first.reaches, block.reaches, strict=True)
+        ]
     return first if spool is None else replace(first, rows=rows, columns=spool.columns())
 
 
@@ -199,6 +206,7 @@ def beside(systems: Iterable[MeasuredBlock]) -> MeasuredBlock:
         },
         joined={},
         labels={},
+        reaches=[],
         columns={
             key._replace(system=place): rows
             for place, block in enumerate(listed)
@@ -245,6 +253,7 @@ def measure_block(
         bounds={},
         joined=joined_roots(run.texts.trees),
         labels={},
+        reaches=[*run.reaches],
         columns={},
     )
     columns: dict[Key, Floats] = {}

@@ -110,12 +110,19 @@ def measure_streams(
     progress: Callable[[int, int | None], None] | None = None,
 ) -> Measurement:
     """Return what metrics measure in texts of any size; `progress` gets (segments done, segments)."""
-    streams.check_corpus(settings)
     tools = Tools.of(streams.unread(), settings)
     task = MeasureTask(settings=settings, form=streams.form)
     batches = streams.batches()
-    blocks = run_batches(engine or InProcess(), task, batches, parts=parts, progress=progress)
-    return _measurement(gather(blocks), tools, streams, settings)
+    try:
+        streams.check_corpus(settings)
+        blocks = run_batches(engine or InProcess(), task, batches, parts=parts, progress=progress)
+        block = gather(blocks)
+        for reach in block.reaches:
+            reach.check(streams.tokenizer(settings))
+    except InputError:
+        streams.check_whole(settings)  # what is said of a segment may depend on all of them
+        raise
+    return _measurement(block, tools, streams, settings)
 
 
 @dataclass(frozen=True, kw_only=True)

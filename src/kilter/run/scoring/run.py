@@ -25,9 +25,9 @@ from kilter.run.scoring.corpus import Texts, build_corpus
 from kilter.run.scoring.links import (
     Links,
     MadeLinks,
-    check_corpus_link_words,
     check_link_options,
     corpus_links,
+    link_reaches,
 )
 from kilter.run.scoring.made_meanings import MadeMeanings
 from kilter.run.scoring.metric_choice import (
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from kilter.core.links import LinkBatch
     from kilter.metrics.metric import Metric
     from kilter.parsers.parser import Parser
-    from kilter.run.scoring.links import CorpusLinks
+    from kilter.run.scoring.links import CorpusLinks, LinkReach
     from kilter.run.scoring.settings import Settings
 
 
@@ -152,6 +152,8 @@ class Run(Tools):
     trees: dict[Parser | None, DependencyTreeSource | None]
     """By the parser that makes those that are not given."""
     links: CorpusLinks
+    reaches: tuple[LinkReach, ...]
+    """Of links that are given, where it has to be asked which words they count."""
     made_links: MadeLinks
     meanings: MadeMeanings
     context: dict[str, str]
@@ -162,7 +164,8 @@ class Run(Tools):
     def of(cls, texts: Texts, settings: Settings, *, part: bool = False) -> Run:
         """Return the run that these texts and settings ask for; whatever is wrong with them is an error.
 
-        Of texts that are `part` of larger ones it is not asked whether the tokeniser finds words.
+        Of texts that are `part` of larger ones it is not asked whether the tokeniser finds words, and whether links
+        count them.
         """
         tools = Tools.of(texts, settings)
         corpus = build_corpus(
@@ -178,18 +181,23 @@ class Run(Tools):
             texts.trees,
             tools.parsers,
             called=texts.called,
+            before=texts.before,
             jobs=settings.jobs,
             cache=settings.cache,
         )
         links = corpus_links(texts.links, corpus)
-        if settings.tokenize is None and not part:
-            check_corpus_link_words(links, corpus, joined=texts.links.through_source)
+        reaches = []
+        if settings.tokenize is None:
+            reaches = link_reaches(links, corpus, joined=texts.links.through_source)
+        for reach in [] if part else reaches:
+            reach.check(corpus.tokenizer)
         run = cls(
             **{entry.name: getattr(tools, entry.name) for entry in fields(tools)},
             texts=texts,
             corpus=corpus,
             trees=dict(zip(tools.parsers or (None,), trees, strict=True)),
             links=links,
+            reaches=tuple(reaches),
             made_links=MadeLinks(corpus, jobs=settings.jobs, cache=settings.cache),
             meanings=MadeMeanings(corpus, jobs=settings.jobs, cache=settings.cache),
             context=_context(corpus, texts.links, tools.rule),

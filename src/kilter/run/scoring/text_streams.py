@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from kilter.core.errors import InputError
 from kilter.io.conllu_stream import ConlluStream
+from kilter.io.output import is_stream
 from kilter.io.text import count_together
 from kilter.io.tokenizer import (
     check_spaced_blocks,
@@ -17,15 +16,13 @@ from kilter.io.tokenizer import (
 )
 from kilter.run.engine.engine import Batch
 from kilter.run.scoring.conllu_columns import conllu_columns, line_count, trees_of_files
-from kilter.run.scoring.corpus import EmptyLines, Texts, check_filled, check_line_counts
+from kilter.run.scoring.corpus import Texts, check_line_counts
 from kilter.run.scoring.link_columns import link_columns, links_of_files, word_counts
-from kilter.run.scoring.run import Tools, chosen_tokenizer
+from kilter.run.scoring.run import Run, Tools, chosen_tokenizer
 from kilter.run.scoring.trees import TREE_NEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from numpy.typing import NDArray
 
     from kilter.io.text import LineStream
     from kilter.io.text_file import TextStream
@@ -39,6 +36,8 @@ BLOCK = 4096
 _CHARACTERS = 1 << 22
 """... or fewer, of texts that have so many characters together."""
 _GRAIN = 256
+_MOST_WHOLE = 1_000_000
+"""Segments of texts that are read into memory to say all that is wrong with them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,61 +184,33 @@ class TextStreams:
         if any(stream.is_set for stream in self._every()):
             return "a text is a set of segments (.sgm)"
         tools = Tools.of(self.unread(), settings)
-        check_tokenizer(self._tokenizer(settings))
+        check_tokenizer(self.tokenizer(settings))
         return _whole_because(tools)
 
     def check_corpus(self, settings: Settings) -> None:
-        """Raise for whatever is wrong with texts beside one another, as a corpus of them would."""
-        named = self._named()
-        tools, name = Tools.of(self.unread(), settings), self._tokenizer(settings)
-        wrong_trees = self._wrong_trees(settings)
-        check_line_counts([(name, stream.count) for name, stream in named])
-        if settings.empty is EmptyLines.STOP:
-            check_filled(named)
+        """Raise for whatever is wrong with texts beside one another, but for what blocks show.
+
+        Files of links and trees are checked as far as they say something without the texts.
+        """
+        tools, name = Tools.of(self.unread(), settings), self.tokenizer(settings)
+        check_line_counts([(name, stream.count) for name, stream in self._named()])
         check_tokenizer(name)
         if tools.uses_words():
-            for text, stream in named:
+            for text, stream in self._named():
                 check_spaced_blocks(lambda text=stream: text.blocks(BLOCK), where=text, name=name)  # type: ignore[misc]
-        for fault in wrong_trees:
-            raise fault
-        self._check_links(settings)
+        for beside in (*self.trees, *self.links):
+            if beside.count != self.segments:
+                raise InputError("has other segments than the texts", where=beside.name)
 
-    def _tokenizer(self, settings: Settings) -> str:
+    def check_whole(self, settings: Settings) -> None:
+        """Raise what is said of a fault where all texts are in memory; texts of very many segments are not read."""
+        files = [*self.links, *self.trees]
+        if self.segments <= _MOST_WHOLE and not any(is_stream(each.source.path) for each in files):
+            Run.of(self.whole(), settings)
+
+    def tokenizer(self, settings: Settings) -> str:
+        """Return the tokeniser of all texts."""
         return chosen_tokenizer(settings, trees=self.structures.any_trees())
-
-    def _wrong_trees(self, settings: Settings) -> list[InputError]:
-        """Return why trees are not those of their texts; what holds no trees is an `InputError`."""
-        texts = [*self._every()]
-        names = [*self.systems, *self.references, *([self.source[0]] if self.source else [])]
-        found = []
-        for column, stream in zip(self.conllu_columns, self.trees, strict=True):
-            name = names[column.text]
-            called = self.files.get(name, name)
-            found.append(column.fault(stream, texts[column.text], settings, called=called))
-        return [fault for fault in found if fault is not None]
-
-    def _check_links(self, settings: Settings) -> None:
-        """Raise for whatever is wrong with a file of links, as if all of it had been in memory."""
-        texts, name = [*self._every()], self._tokenizer(settings)
-        counts: dict[tuple[int, str], NDArray[np.int64]] = {}
-
-        def counted(place: int, tokenizer: str) -> NDArray[np.int64]:
-            if (place, tokenizer) not in counts:
-                split = partial(word_counts, tokenizer=tokenizer, lowercase=settings.lowercase)
-                blocks = texts[place].blocks(BLOCK)
-                counts[place, tokenizer] = np.concatenate([split(each) for each in blocks])
-            return counts[place, tokenizer]
-
-        reaches = []
-        for column, stream in zip(self.link_columns, self.links, strict=True):
-            first, second = column.texts
-            words = counted(first, name), counted(second, name)
-            blanks = counted(first, "none"), counted(second, "none")
-            reach = column.check(stream, words, size=BLOCK, blanks=blanks)
-            reaches.append((stream.name, reach))
-        if settings.tokenize is None:
-            for text, reach in reaches:
-                reach.check(where=text, tokenizer=name)
 
     def batches(self) -> Iterator[Batch[TextBlock]]:
         """Yield the segments of all texts, some at a time; the cut depends on the texts alone."""
