@@ -22,8 +22,8 @@ from kilter.core.links import (
 )
 from kilter.core.settings import check_fields, checked_value
 from kilter.io.link_format import LinkFormat
-from kilter.io.links import read_links
-from kilter.io.stream import ByteSource
+from kilter.io.links import line_links, read_links
+from kilter.io.stream import ByteSource, display_name
 from kilter.metrics.metric import LinkUse
 from kilter.run.cache.kept_aligner import KeptAligner
 
@@ -49,6 +49,14 @@ class LinkPath:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkLines(LinkPath):
+    """Some lines of a file of links, a segment each, the first of which has this number."""
+
+    lines: tuple[str, ...]
+    first: int
 
 
 ANOTHER_RULE = "choose what several links mean, such as the mean of their places with"
@@ -139,6 +147,15 @@ class _Kind:
     def _batch(self, given: GivenLinks, first: TextColumn, second: TextColumn) -> LinkBatch:
         lengths = first.tokens.lengths, second.tokens.lengths
         sides = self.first, self.second
+        if isinstance(given, LinkLines):
+            return line_links(
+                given.lines,
+                lengths,
+                name=display_name(given.path),
+                first=given.first,
+                form=LinkFormat(given.form or LinkFormat.PHARAOH),
+                sides=sides,
+            ).sure
         if isinstance(given, LinkPath):
             source = ByteSource(given.path)
             return read_links(source, form=given.form, lengths=lengths, sides=sides).sure

@@ -135,7 +135,7 @@ class MeasureTask:
     def __call__(self, batch: Batch[Any]) -> MeasuredBlock:
         """Return what is found; errors and notes name segments as they are numbered in all texts."""
         try:
-            texts = batch.data if self.form is None else self.form.texts(batch, self.settings)
+            texts = batch.data if self.form is None else self.form.texts(batch)
             return measure_block(Run.of(texts, self.settings, part=self.form is not None))
         except InputError as error:
             error.count_from(0 if self.form is None else batch.first - 1)

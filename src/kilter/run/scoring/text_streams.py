@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
+from kilter.io.conllu import segment_trees
 from kilter.io.conllu_stream import ConlluStream
 from kilter.io.output import is_stream
-from kilter.io.text import count_together
+from kilter.io.stream import display_name
+from kilter.io.text import LineStream, count_together
+from kilter.io.text_file import TextStream, text_part
+from kilter.io.text_table import is_only_table
 from kilter.io.tokenizer import (
     check_spaced_blocks,
     check_tokenizer,
 )
 from kilter.run.engine.engine import Batch
-from kilter.run.scoring.conllu_columns import conllu_columns, line_count, trees_of_files
 from kilter.run.scoring.corpus import Texts, check_line_counts
-from kilter.run.scoring.link_columns import link_columns, links_of_files, word_counts
+from kilter.run.scoring.links import LinkLines
 from kilter.run.scoring.run import Run, Tools, chosen_tokenizer
 from kilter.run.scoring.trees import TREE_NEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from kilter.io.text import LineStream
-    from kilter.io.text_file import TextStream
-    from kilter.run.scoring.conllu_columns import ConlluColumn
-    from kilter.run.scoring.link_columns import LinkColumn
     from kilter.run.scoring.settings import Settings
     from kilter.run.scoring.structure_files import StructureFiles
 
@@ -61,38 +60,29 @@ class TextForm:
     files: Mapping[str, str]
     structures: StructureFiles
 
-    def texts(self, batch: Batch[TextBlock], settings: Settings) -> Texts:
+    def texts(self, batch: Batch[TextBlock]) -> Texts:
         """Return a block as texts of their own, with their links and trees."""
-        block, systems, references = batch.data, len(self.systems), len(self.references)
-        links = link_columns(self.structures, systems, references)
-        trees = conllu_columns(self.structures, systems, references)
-        after = len(block.columns) - len(trees)
-        lines, linked = (
-            block.columns[: after - len(links)],
-            block.columns[after - len(links) : after],
+        files, first, columns = self.structures, batch.first, iter(batch.data.columns)
+        systems, references = (
+            dict(zip(names, columns, strict=False)) for names in (self.systems, self.references)
         )
-        tokenizer = chosen_tokenizer(settings, trees=self.structures.any_trees())
-        split = partial(word_counts, tokenizer=tokenizer, lowercase=settings.lowercase)
-        counts = [split(each) for each in lines if links]
-        batches = []
-        for link, own in zip(links, linked, strict=True):
-            one, other = link.texts
-            batches.append(link.batch(own, (counts[one], counts[other]), first=batch.first))
-        parsed = [
-            column.trees(segments, line=line)
-            for column, segments, line in zip(
-                trees, block.columns[after:], block.tree_lines, strict=True
-            )
+        source = None if self.source is None else (self.source, next(columns))
+        links = [
+            LinkLines(path, files.link_format, lines=next(columns), first=first)
+            for path in files.link_paths
         ]
-        every = systems + references
+        trees = [
+            segment_trees(next(columns), name=display_name(path), line=line)
+            for path, line in zip(files.tree_paths, batch.data.tree_lines, strict=True)
+        ]
         return Texts(
-            systems=dict(zip(self.systems, lines[:systems], strict=True)),
-            references=dict(zip(self.references, lines[systems:every], strict=True)),
-            source=None if self.source is None else (self.source, lines[every]),
+            systems=systems,
+            references=references,
+            source=source,
             files=self.files,
-            links=links_of_files(self.structures, references, batches),
-            trees=trees_of_files(self.structures, parsed),
-            before=batch.first - 1,
+            links=files.links_of(links, len(references)),
+            trees=files.trees_of(trees),
+            before=first - 1,
         )
 
 
@@ -158,23 +148,16 @@ class TextStreams:
 
     @cached_property
     def links(self) -> tuple[LineStream, ...]:
-        """Files of links, which are read with the texts."""
-        return tuple(column.stream() for column in self.link_columns)
-
-    @property
-    def link_columns(self) -> tuple[LinkColumn, ...]:
-        """What these files link."""
-        return link_columns(self.structures, len(self.systems), len(self.references))
+        """Files of links, or columns of tables, which are read with the texts."""
+        return tuple(
+            TextStream(path) if is_only_table(text_part(path).path) else LineStream(path)
+            for path in self.structures.link_paths
+        )
 
     @cached_property
     def trees(self) -> tuple[ConlluStream, ...]:
         """Files of trees, which are read with the texts."""
-        return tuple(ConlluStream(column.path) for column in self.conllu_columns)
-
-    @property
-    def conllu_columns(self) -> tuple[ConlluColumn, ...]:
-        """Whose trees these files hold."""
-        return conllu_columns(self.structures, len(self.systems), len(self.references))
+        return tuple(map(ConlluStream, self.structures.tree_paths))
 
     def whole_because(self, settings: Settings) -> str | None:
         """Return why texts cannot be measured block by block; None where they can."""
@@ -227,7 +210,7 @@ class TextStreams:
                 yield _block(begun, tree_lines, done, total)
                 done += len(begun[0])
                 for place, segments in enumerate(begun[len(begun) - len(tree_lines) :]):
-                    tree_lines[place] += line_count(segments)
+                    tree_lines[place] += sum(text.count("\n") for text in segments)
                 begun, characters = [[] for _ in streams], 0
         if begun[0]:
             yield _block(begun, tree_lines, done, total)
