@@ -24,8 +24,8 @@ from kilter.parsers.network import core_network, network_trees
 from kilter.parsers.network_file import is_network, load_network
 from kilter.parsers.perceptron_tables import word_parts
 from kilter.parsers.registry import parser
-from kilter.run.cache.kept_parser import KeptParser
-from kilter.run.parse import block_text
+from kilter.run.engine.engine import Batch
+from kilter.run.parse import ParsedLines
 
 if TYPE_CHECKING:
     from kilter.core.dependency_tree_column import DependencyTreeColumn
@@ -89,8 +89,9 @@ def measure_text(chosen: Parser, words: TokenColumn, trees: DependencyTreeColumn
     """Print the speed from lines of text to lines of a CoNLL-U file."""
     lines = [" ".join(trees.vocabulary.text(words, place)) for place in range(len(words))]
     begin = time.process_time()
-    pieces = block_text("text", lines, 0, KeptParser(chosen), tokenize="none")
-    written = sum(text.count("\n\n") for text in pieces)
+    task = ParsedLines(name="text", parser=chosen, tokenize="none")
+    block = task(Batch(data=lines, first=1, rows=len(lines)))
+    written = sum(text.count("\n\n") for text in block.sentences)
     seconds = time.process_time() - begin
     assert written == len(words)
     print(f"    from text to a CoNLL-U file {len(words) / seconds:,.0f} sentences per CPU second")

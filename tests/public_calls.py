@@ -272,7 +272,7 @@ CALLS = {
         "sentences": [line.split() for line in lines("local")],
         "parser": found("kilter.parsers.registry:parser", specification="model"),
     }),
-    "parse_nbest": Call("kilter.run.parse_nbest:parse_nbest", lambda: {
+    "parse_nbest": Call("kilter.run.parse:parse_nbest", lambda: {
         "sentences": [line.split() for line in lines("local")],
         "parser": found("kilter.parsers.registry:parser", specification="perceptron"),
         "most": 2,

@@ -14,7 +14,7 @@ import kilter as package
 from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.render.table.table import TableFormat
-from kilter.run.scoring.measurement import Found, measure_columns
+from kilter.run.scoring.measured_block import MeasuredBlock, measure_block
 from kilter.run.scoring.settings import DEFAULT_METRICS
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
@@ -718,13 +718,13 @@ def test_a_killed_run_goes_on_with_its_segments(
 
     measured = []
 
-    def killed(*arguments: object) -> Found:
+    def killed(*arguments: object) -> MeasuredBlock:
         measured.append(arguments)
         if len(measured) == 3:
             raise KeyboardInterrupt
-        return measure_columns(*arguments)  # type: ignore[arg-type]
+        return measure_block(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("kilter.run.scoring.measured_block.measure_columns", killed)
+    monkeypatch.setattr("kilter.run.scoring.measurement.measure_block", killed)
     assert kilter(*asked, "--segments", str(path), "--resume").code == 130
     assert len([*(tmp_path / "s.jsonl.parts").glob("part-*")]) == 2
     assert not path.exists()

@@ -204,7 +204,7 @@ def test_parts_of_a_run_with_other_links_are_refused(
         links,
     ]
     kept = [*asked, "--segments", str(path), "--resume"]
-    monkeypatch.setattr("kilter.run.scoring.score_stream.score_streams", interrupt)
+    monkeypatch.setattr("kilter.run.scoring.score.summarise", interrupt)
     assert kilter(*kept).code == 130
     other = kilter(*kept, "--link-format", "pharaoh-1")
     assert other.code == 3
@@ -293,7 +293,7 @@ def test_a_run_with_trees_that_was_killed_goes_on(
     kept = [*asked, "--segments", str(path), "--resume"]
     expected = kilter(*asked)
     with monkeypatch.context() as patched:
-        patched.setattr("kilter.run.scoring.score_stream.score_streams", interrupt)
+        patched.setattr("kilter.run.scoring.score.summarise", interrupt)
         assert kilter(*kept).code == 130
     content = Path(files["source"]).read_text(encoding="utf-8")
     written(tmp_path, "source.conllu", content.replace("source0", "source9"))

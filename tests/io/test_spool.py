@@ -30,7 +30,10 @@ def test_columns_are_what_was_added(kept: int, monkeypatch: pytest.MonkeyPatch) 
                 found = spool.column(name, start, end)
                 # Zeros have signs, which are kept.
                 assert found.tobytes() == np.array(values[start:end], dtype=float).tobytes()
-        assert np.concatenate([*spool.blocks(name)]).tolist() == values
+        column = spool.columns()[name]
+        assert column[:].tolist() == np.asarray(column).tolist() == values
+        assert column[1:-1:2].tolist() == values[1:-1:2]
+        assert (len(column), column.shape) == (len(values), (len(values),))
 
 
 def test_equal_columns_take_the_room_of_one() -> None:

@@ -4,9 +4,10 @@ import pytest
 
 import kilter
 from kilter.core.errors import KilterError
+from kilter.io.conllu import write_conllu
 from kilter.parsers.registry import parser
-from kilter.run.cache.kept_parser import KeptParser
-from kilter.run.parse import block_text, parse_sentences
+from kilter.run.engine.engine import Batch
+from kilter.run.parse import ParsedLines, parse_sentences
 
 LINES = ["Cats sleep.", "", "The dog barked at night."]
 
@@ -19,8 +20,9 @@ def test_every_line_has_a_tree_and_an_empty_one_no_words() -> None:
 
 
 def test_what_is_written_says_by_whom_and_numbers_its_sentences() -> None:
-    kept = KeptParser(parser("perceptron"))
-    text = "".join(block_text("text", LINES, 0, kept, tokenize="13a"))
+    task = ParsedLines(name="text", parser=parser("perceptron"), tokenize="13a")
+    text = "".join(task(Batch(data=LINES, first=1, rows=len(LINES))).sentences)
+    assert text == "".join(write_conllu(kilter.parse(LINES, parser="perceptron")))
     assert text.startswith("# generator = kilter ")
     assert [line for line in text.splitlines() if line.startswith("# sent_id")] == [
         "# sent_id = 1", "# sent_id = 2", "# sent_id = 3",

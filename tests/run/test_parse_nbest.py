@@ -11,7 +11,8 @@ from kilter.io.conllu import read_conllu, write_conllu
 from kilter.io.stream import ByteSource
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.parsers.registry import parser
-from kilter.run.parse_nbest import nbest_block, parse_nbest, warn_of_few
+from kilter.run.engine.engine import Batch
+from kilter.run.parse import ParsedBlock, ParsedLines, parse_nbest, warn_of_few
 from kilter.run.train_parser import learned_parser
 from tests.parsers.small_treebank import sentences
 
@@ -22,8 +23,13 @@ def split(lines: list[str]) -> list[list[str]]:
     return [line.split() for line in lines]
 
 
+def parsed(lines: list[str], most: int) -> ParsedBlock:
+    task = ParsedLines(name="text", parser=parser("perceptron"), tokenize="none", nbest=most)
+    return task(Batch(data=lines, first=1, rows=len(lines)))
+
+
 def said(lines: list[str], most: int) -> str:
-    return "".join(nbest_block("text", lines, 0, most, parser("perceptron"), tokenize="none")[0])
+    return "".join(parsed(lines, most).sentences)
 
 
 def test_parses_are_sorted_and_no_two_are_alike() -> None:
@@ -56,7 +62,7 @@ def test_what_is_written_is_read_as_the_same_groups(tmp_path: Path) -> None:
 
 
 def test_that_there_are_fewer_is_said() -> None:
-    _, few = nbest_block("text", TEXT, 0, 3, parser("perceptron"), tokenize="none")
+    few = parsed(TEXT, 3).few
     with pytest.warns(KilterWarning, match="text: 2 lines of 4 got fewer than 3 parses"):
         warn_of_few("text", few, len(TEXT), 3)
     warn_of_few("text", 0, len(TEXT), 3)  # no warning, which would be an error

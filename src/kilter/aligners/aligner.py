@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.core.errors import InputError
+from kilter.core.errors import InputError, SegmentPlace
 from kilter.core.registry import Configured
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def check_pairs(
             raise InputError(
                 f"has {first.lengths[place]} and {second.lengths[place]} words; this aligner takes at most {most} "
                 f"{kind} on either side; split it into sentences",
-                where=f"segment {place + 1}",
+                where=SegmentPlace(place),
             )
 
 

@@ -227,16 +227,10 @@ def _aligned(
     from kilter.run.align import AlignedBlock
 
     whole = texts.whole_because(task)
-    if whole is not None:
-        if resume:
-            raise click.UsageError(
-                f"{whole}, so that there are no parts to go on with; leave --resume out"
-            )
-        with progress_bar("aligning", quiet=quiet) as progress:
-            found = texts.aligned_whole(task, language=language, progress=progress)
-        with written_texts(output, "links", end="\n") as write:
-            write(found.lines)
-        return found.bounded
+    if whole is not None and resume:
+        raise click.UsageError(
+            f"{whole}, so that there are no parts to go on with; leave --resume out"
+        )
     texts.check(task, language=language)
     bounded: list[int] = []
     with ExitStack() as stack:
@@ -252,7 +246,8 @@ def _aligned(
         progress = stack.enter_context(progress_bar("aligning", quiet=quiet, unit="segments"))
         chosen = stack.enter_context(chosen_engine(engine))
         write = stack.enter_context(written_texts(output, "links", end="\n"))
-        for block in run_batches(chosen, ready, texts.batches(), parts=parts, progress=progress):
+        batches = texts.batches(task)
+        for block in run_batches(chosen, ready, batches, parts=parts, progress=progress):
             write(block.lines)
             bounded += block.bounded
     end_parts(parts, output, quiet=quiet)

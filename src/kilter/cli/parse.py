@@ -26,8 +26,7 @@ from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.run.engine.choice import chosen_engine
 from kilter.run.engine.run import run_batches
-from kilter.run.parse_blocks import ParsedBlock, ParsedLines
-from kilter.run.parse_nbest import warn_of_few
+from kilter.run.parse import ParsedBlock, ParsedLines, warn_of_few
 from kilter.run.scoring.settings import Settings
 from kilter.run.tool_file import tool_files
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,7 +22,6 @@ from kilter.io.output import is_stream
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.render.table.score import write_scores
 from kilter.render.table.segment_file import (
-    ResultSegments,
     check_segments_path,
     write_segment_scores,
 )
@@ -32,7 +31,6 @@ from kilter.run.engine.run import KeptParts, PartFolder
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Options
-    from kilter.render.table.segment_file import SegmentScores
     from kilter.results.score_result import ScoreResult
     from kilter.run.scoring.measured_block import MeasuredBlock
     from kilter.run.scoring.settings import Settings
@@ -94,13 +92,10 @@ def command(
         _refuse_without_segments(statistics=statistics, margins=margins, resume=resume)
     if resume and is_stream(segments or ""):
         raise OptionError("--resume needs a file to go on with; name one with --segments FILE")
-    scored = _scored(options, engine, segments if resume else None, quiet=quiet)
-    result = scored.result
+    result, parts = _scored(options, engine, segments if resume else None, quiet=quiet)
     if segments:
-        write_segment_scores(
-            result, scored.segments, segments, statistics=statistics, margins=margins
-        )
-    end_parts(scored.parts, segments, quiet=quiet)
+        write_segment_scores(result, segments, statistics=statistics, margins=margins)
+    end_parts(parts, segments, quiet=quiet)
     if cite:
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
@@ -124,21 +119,15 @@ def _refuse_without_segments(**chosen: bool) -> None:
             raise OptionError(f"--{name} goes with --segments FILE")
 
 
-class _Scored(NamedTuple):
-    """Scores, where those of segments are, and what was kept of them for a run that goes on."""
-
-    result: ScoreResult
-    segments: SegmentScores
-    parts: KeptParts[MeasuredBlock] | None = None
-
-
-def _scored(options: Options, choice: EngineChoice, kept: str | None, *, quiet: bool) -> _Scored:
+def _scored(
+    options: Options, choice: EngineChoice, kept: str | None, *, quiet: bool
+) -> tuple[ScoreResult, KeptParts[MeasuredBlock] | None]:
     """Return scores: of few segments, and where metrics ask for it, from texts in memory.
 
     The others are measured block by block; with `kept`, the file of segments, blocks are kept beside it.
     """
-    from kilter.run.scoring.score import score_texts
-    from kilter.run.scoring.score_stream import measure_streams, score_streams
+    from kilter.run.scoring.measurement import measure, measure_streams
+    from kilter.run.scoring.score import summarise
     from kilter.run.scoring.text_streams import BLOCK
 
     inputs = stream_inputs(options)
@@ -151,38 +140,38 @@ def _scored(options: Options, choice: EngineChoice, kept: str | None, *, quiet: 
         )
     if plain and (why is not None or streams.segments <= BLOCK):
         with progress_bar("scoring systems", quiet=quiet) as progress:
-            result = score_texts(streams.whole(), settings, progress=progress)
-        return _Scored(result, ResultSegments(result))
+            measurement = measure(streams.whole(), settings, progress=progress)
+        return summarise(measurement, settings), None
     parts = None if kept is None else _parts(streams, settings, kept)
     with (
         chosen_engine(choice) as engine,
         progress_bar("scoring", quiet=quiet, unit="segments") as progress,
     ):
-        measured = measure_streams(streams, settings, engine=engine, parts=parts, progress=progress)
+        measurement = measure_streams(
+            streams, settings, engine=engine, parts=parts, progress=progress
+        )
     with progress_bar("resampling", quiet=quiet) as progress:
-        found = score_streams(measured, progress=progress)
-    return _Scored(found.result, found.segments, parts)
+        return summarise(measurement, settings, progress=progress), parts
 
 
 def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[MeasuredBlock]:
     from kilter.run.scoring.measured_block import MeasuredBlock
     from kilter.run.scoring.run import Tools
-    from kilter.run.scoring.score_stream import block_task
     from kilter.run.tool_file import tool_files
 
-    task = block_task(streams, settings)
+    form = streams.form
     tools = Tools.of(streams.unread(), settings)
     made_of = {
         "version": __version__,
         "input": streams.digests(),
-        "choice of texts": [task.systems, task.references, task.source, task.files],
+        "choice of texts": [form.systems, form.references, form.source, form.files],
         "choice of links and trees": asdict(streams.structures),
         "choice of options": {
             entry.name: str(getattr(settings, entry.name))
             for entry in fields(settings)
             if entry.name not in _WITHOUT_EFFECT
         },
-        **tool_files([*tools.chosen.metrics.values(), *tools.aligners, *tools.parsers]),
+        **tool_files([*tools.metrics.values(), *tools.aligners, *tools.parsers]),
     }
     return KeptParts(
         folder=PartFolder(path=Path(f"{path}.parts"), made_of=made_of),

@@ -238,9 +238,11 @@ class DependencyTreeColumn:
         self.check(column, self.vocabulary, text=text)
         return replace(self, words=column.ids)
 
-    def check(self, words: TokenColumn, vocabulary: Vocabulary, *, text: str) -> None:
+    def check(
+        self, words: TokenColumn, vocabulary: Vocabulary, *, text: str, before: int = 0
+    ) -> None:
         """Raise an `InputError` for the first segment that has other words in the text."""
-        for error in self.problems(words, vocabulary, text=text):
+        for error in self.problems(words, vocabulary, text=text, before=before):
             raise error
 
     def problems(

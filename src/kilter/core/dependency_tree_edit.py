@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.core.dependency_tree_column import DependencyTreePairs
-from kilter.core.errors import InputError
+from kilter.core.errors import InputError, SegmentPlace
 from kilter.core.links import LinkBatch
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _check(rows: NDArray[np.int64], words: NDArray[np.int64], segments: NDArray[
         raise InputError(
             f"trees of {one} and {other} words are too large or too deep to compare by dted; split the segment, "
             "or compare flattened sentences (flat=true)",
-            where=f"segment {segments[beyond[0]] + 1}",
+            where=SegmentPlace(int(segments[beyond[0]])),
         )
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any, Self
 
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
@@ -95,6 +92,33 @@ def _restored(
     return error
 
 
+class SegmentPlace(str):
+    """A segment, counted from 0, as messages name it, with what they say before and after it.
+
+    >>> SegmentPlace(3, after=" of hypothesis")
+    'segment 4 of hypothesis'
+    """
+
+    __slots__ = ("after", "before", "segment")
+
+    segment: int
+    before: str
+    after: str
+
+    def __new__(cls, segment: int, before: str = "", after: str = "") -> Self:
+        """Return the place as messages write it."""
+        made = super().__new__(cls, spelled(f"{before}segment {segment + 1}{after}"))
+        made.segment, made.before, made.after = segment, before, after
+        return made
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return self.segment, self.before, self.after
+
+    def moved(self, segments: int) -> SegmentPlace:
+        """Return the place so many segments further on."""
+        return SegmentPlace(self.segment + segments, self.before, self.after)
+
+
 class InputError(KilterError, ValueError):
     """The user's data is wrong: names the place, what is wrong, and what would be right."""
 
@@ -104,13 +128,14 @@ class InputError(KilterError, ValueError):
         self, message: str, *, where: str | None = None, advice: Setting | Remedy | None = None
     ) -> None:
         super().__init__(message if where is None else f"{where}: {message}", advice=advice)
-        self.where = None if where is None else spelled(where)
+        self.where = where if where is None or isinstance(where, SegmentPlace) else spelled(where)
+        self._message, self._advice = message, advice
 
-    def retell(self, change: Callable[[str], str]) -> None:
-        """Change the words of the message, such as numbers that count from elsewhere."""
-        self.args = (change(str(self)),)
-        self._told = change(self._told)
-        self.where = None if self.where is None else change(self.where)
+    def count_from(self, before: int) -> None:
+        """Count the segment from the first of a text, where so many stand before those that were looked at."""
+        if isinstance(self.where, SegmentPlace) and before:
+            self.where = self.where.moved(before)
+            KilterError.__init__(self, f"{self.where}: {self._message}", advice=self._advice)
 
 
 class SeveralLinksError(InputError):

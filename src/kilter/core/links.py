@@ -11,7 +11,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.core.counted import counted
-from kilter.core.errors import InputError, SeveralLinksError
+from kilter.core.errors import InputError, SegmentPlace, SeveralLinksError
 from kilter.core.permutation_batch import PermutationBatch
 from kilter.core.settings import shown
 
@@ -161,8 +161,7 @@ together, split into the same words'
 
     def where(self, segment: int, link: Link | None = None) -> str:  # noqa: ARG002 - for files
         """Return the place of a link, or of a segment's links."""
-        number = f"segment {segment + 1}"
-        return f"{self.name}, {number}" if self.name else number
+        return SegmentPlace(segment, f"{self.name}, " if self.name else "")
 
     def shown(self, link: Link) -> str:
         """Return a link as its origin writes it."""

@@ -13,7 +13,7 @@ import numpy as np
 from kilter import _core
 from kilter.core.corpus import Vocabulary
 from kilter.core.dependency_tree_column import DependencyTreeColumn, DependencyTreePairs
-from kilter.core.errors import InputError
+from kilter.core.errors import InputError, SegmentPlace
 from kilter.core.links import LinkBatch
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _checked(found: PathDisparities, links: LinkBatch) -> PathDisparities:
         raise InputError(
             f"{links.counts[segment]} links are too many, or their trees too deep, to compare all paths; "
             "split the segment, or leave derp out",
-            where=f"segment {segment + 1}",
+            where=SegmentPlace(segment),
         )
     return found
 

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Hashable
 from contextlib import contextmanager
 from tempfile import SpooledTemporaryFile, gettempdir
-from typing import IO, TYPE_CHECKING, Generic, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar, cast
 from weakref import finalize
 
 import numpy as np
@@ -73,6 +73,15 @@ class Spool(Generic[Key]):
                     places.append(~place if equal else place)
         self._starts.append(self._starts[-1] + rows)
 
+    def columns(self) -> dict[Key, SpooledColumn]:
+        """Return every column that all blocks have; nothing is read before it is looked at."""
+        blocks = len(self._starts) - 1
+        return {
+            key: SpooledColumn(self, key)
+            for key, places in self._places.items()
+            if len(places) == blocks
+        }
+
     def places(self, key: Key) -> bytes:
         """Return where a column lies: the same of two columns only if their numbers are."""
         return self._places[key].tobytes()
@@ -84,11 +93,6 @@ class Spool(Generic[Key]):
         for first, values in self._blocks(key, start, end):
             found[first - start : first - start + len(values)] = values
         return found
-
-    def blocks(self, key: Key) -> Iterator[Floats]:
-        """Yield the numbers of a column as they were added."""
-        for _, values in self._blocks(key, 0, len(self)):
-            yield values
 
     def _blocks(self, key: Key, start: int, end: int) -> Iterator[tuple[int, Floats]]:
         places, starts = self._places[key], self._starts
@@ -107,6 +111,41 @@ class Spool(Generic[Key]):
             raw = self._file.read(_SIZE if equal else rows * _SIZE)
         values = np.frombuffer(raw)
         return np.full(rows, values[0]) if equal else values
+
+
+class SpooledColumn:
+    """A column of a spool, of which slices are read as they are asked for.
+
+    >>> spool = Spool[str]()
+    >>> spool.add({"one": np.array([1.0, 2.0, 3.0])})
+    >>> column = spool.columns()["one"]
+    >>> len(column), column[1:].tolist(), float(np.sum(column))
+    (3, [2.0, 3.0], 6.0)
+    """
+
+    def __init__(self, spool: Spool[Any], key: Hashable) -> None:
+        self._spool = spool
+        self._key = key
+
+    @property
+    def shape(self) -> tuple[int]:
+        """How many numbers there are."""
+        return (len(self._spool),)
+
+    @property
+    def identity(self) -> bytes:
+        """The same of two columns only if their numbers are."""
+        return self._spool.places(self._key)
+
+    def __len__(self) -> int:
+        return len(self._spool)
+
+    def __getitem__(self, rows: slice) -> Floats:
+        start, end, step = rows.indices(len(self))
+        return self._spool.column(self._key, start, end)[::step]
+
+    def __array__(self, dtype: Any = None, *, copy: bool | None = None) -> NDArray[Any]:
+        return self._spool.column(self._key).astype(dtype or np.float64, copy=False)
 
 
 @contextmanager

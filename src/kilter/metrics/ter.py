@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.core.corpus import Vocabulary
-from kilter.core.errors import InputError
+from kilter.core.errors import InputError, SegmentPlace
 from kilter.core.registry import option
 from kilter.core.settings import checked
 from kilter.io.tokenizer import sacrebleu_module
@@ -190,5 +190,5 @@ def _check_lengths(column: TokenColumn, name: str) -> None:
         raise InputError(
             f"has {words} words; ter takes at most {MOST_WORDS}, because its search would take too long "
             "on more: split the line into sentences, or leave ter out",
-            where=f"segment {place + 1} of {name}",
+            where=SegmentPlace(int(place), after=f" of {name}"),
         )

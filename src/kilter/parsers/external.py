@@ -11,7 +11,7 @@ import numpy as np
 from kilter import __version__
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME
-from kilter.core.errors import InputError
+from kilter.core.errors import InputError, SegmentPlace
 from kilter.core.once import ProcessLock
 from kilter.parsers.parser import WHOLE_DIGEST, Parser, Parses, digest, parses
 
@@ -93,7 +93,7 @@ class ExternalParser(Parser):
                     raise InputError(
                         f"{self.name} makes {counted(len(tree), 'word')} of the {len(text)} of this segment; "
                         "give it text that is split as it splits it",
-                        where=f"segment {segment + 1}",
+                        where=SegmentPlace(segment),
                     )
                 parsed_words.extend(tree)
             if progress is not None:

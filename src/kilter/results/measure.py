@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import partial
 from math import fsum, isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -22,6 +22,29 @@ if TYPE_CHECKING:
     from kilter.results.document import Document
 
     Floats = NDArray[np.float64]
+
+_TOGETHER = 1 << 14
+"""Rows that are read at a time."""
+
+
+class Rows(Protocol):
+    """Numbers of segments, in memory or on disk: slices of them are arrays, and numpy takes all of them for one."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many segments there are, and how many columns if these are several."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, rows: Any, /) -> Any: ...
+
+    def __array__(self) -> NDArray[Any]: ...
+
+
+def row_blocks(count: int) -> Iterator[slice]:
+    """Yield slices that are some rows each, and all rows together."""
+    for start in range(0, count, _TOGETHER):
+        yield slice(start, start + _TOGETHER)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +126,7 @@ class ScoreParts:
     """The terms whose sum is the score of a segment.
 
     `evidence` says which segments have a linked word, so that something is known of their order. The score
-    of a corpus is the mean of its segments, weighted by their `sizes`.
+    of a corpus is the mean of its segments, weighted by their `sizes`. Numbers may be `Rows` on disk, too.
     """
 
     terms: tuple[Term, ...]
@@ -127,7 +150,24 @@ class ScoreParts:
 
         Of parts that are added up, return what each adds.
         """
-        return block_means(lambda: iter((self,)))
+        found = {}
+        for term in self.terms:
+            for name, values in term.factors.items():
+                mean = _mean(partial(self._weighted, name, values))
+                if name == ORDER and self.neutral and not self._has_evidence():
+                    mean = None
+                found[name] = term.weight * mean if self.added and mean is not None else mean
+        return found
+
+    def _has_evidence(self) -> bool:
+        return any((self.evidence[some] != 0).any() for some in row_blocks(len(self.sizes)))
+
+    def _weighted(self, name: str, values: Floats) -> Iterator[tuple[Floats, Floats]]:
+        """Yield the values of a part and what segments weigh, some segments at a time."""
+        known = name == ORDER and not self.added and not self.neutral
+        for some in row_blocks(len(self.sizes)):
+            weights = self.sizes[some]
+            yield values[some], weights * (self.evidence[some] != 0) if known else weights
 
     def difference(self, other: ScoreParts) -> dict[str, Floats]:
         """Return what each part contributes to another system's segment scores less these.
@@ -135,7 +175,7 @@ class ScoreParts:
         Where one of the two has no linked word in a segment, nothing is known of a difference in order: what
         order and coverage make of it together is due to coverage, or without coverage to words.
         """
-        known = self.evidence & other.evidence
+        known = np.asarray(self.evidence, dtype=bool) & np.asarray(other.evidence, dtype=bool)
         shares = {name: np.zeros(len(known)) for name in self.names}
         for mine, theirs in zip(self.terms, other.terms, strict=True):
             found = _shares(mine.factors, theirs.factors, known)
@@ -163,7 +203,7 @@ def term_shares(first: Sequence[Term], second: Sequence[Term]) -> dict[str, Floa
 
 def _product_shares(first: Mapping[str, Floats], second: Mapping[str, Floats]) -> dict[str, Floats]:
     names = list(first)
-    columns = ([side[name] for name in names] for side in (first, second))
+    columns = ([np.asarray(side[name]) for name in names] for side in (first, second))
     return dict(zip(names, product_shares(*columns), strict=True))
 
 
@@ -181,33 +221,6 @@ def _shares(
         shares[beside][unknown] += shares[ORDER][unknown]
         shares[ORDER][unknown] = 0.0
     return shares
-
-
-def block_means(blocks: Callable[[], Iterator[ScoreParts]]) -> dict[str, float | None]:
-    """Return the means of parts that come in blocks of segments, the same however they are cut."""
-    first = next(blocks())
-    found = {}
-    for place, term in enumerate(first.terms):
-        for name in term.factors:
-            mean = _mean(partial(_weighted, blocks, place, name))
-            if (
-                name == ORDER
-                and first.neutral
-                and not any(each.evidence.any() for each in blocks())
-            ):
-                mean = None
-            found[name] = term.weight * mean if first.added and mean is not None else mean
-    return found
-
-
-def _weighted(
-    blocks: Callable[[], Iterator[ScoreParts]], place: int, name: str
-) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the values of a part and what segments weigh."""
-    for parts in blocks():
-        known = name == ORDER and not parts.added and not parts.neutral
-        weights = parts.sizes * parts.evidence if known else parts.sizes
-        yield parts.terms[place].factors[name], weights
 
 
 def _mean(blocks: Callable[[], Iterator[tuple[Floats, Floats]]]) -> float | None:

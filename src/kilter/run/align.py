@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -24,6 +24,7 @@ from kilter.core.errors import InputError
 from kilter.core.language import has_dotless_i, lowered
 from kilter.core.links import LinkBatch
 from kilter.core.settings import checked
+from kilter.io.link_format import LinkFormat
 from kilter.io.link_writer import write_links
 from kilter.io.output import check_output
 from kilter.io.text import count_together, text_lines
@@ -38,14 +39,12 @@ from kilter.run.cache.cache_folder import cache_folder
 from kilter.run.cache.kept_aligner import KeptAligner
 from kilter.run.engine.engine import Batch
 from kilter.run.scoring.corpus import Texts, check_counts, check_line_counts
-from kilter.run.scoring.measured_block import renumbered
 from kilter.run.scoring.text_note import ENGLISH, warn_of_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kilter.aligners.em_model import EmModel
-    from kilter.io.link_format import LinkFormat
     from kilter.io.text_file import TextStream
 
     Progress = Callable[[int, int], None]
@@ -109,30 +108,24 @@ def align_texts(  # noqa: PLR0913 - every option of the command
     """
     texts = [(name, text_lines(lines, where=name)) for name, lines in (first, second)]
     check_counts(Texts(systems=dict(texts[:1]), references=dict(texts[1:])))
-    named = default_aligner(language) if aligner is None else ALIGNERS.specified(aligner)
-    chosen = make_aligner(named, language=language)
-    name = tokenize or default_tokenizer(language)
-    split = tokenizer(name)
-    turkic = chosen.monolingual and has_dotless_i(language)
-    words = tuple(
-        [split(lowered(line, turkic=turkic) if lowercase else line) for line in lines]
-        for _, lines in texts
+    chosen = chosen_aligner(default_aligner(language) if aligner is None else aligner, language)
+    task = AlignedLines(
+        aligner=chosen,
+        tokenize=tokenize or default_tokenizer(language),
+        lowercase=lowercase,
+        form=LinkFormat.PHARAOH,
+        turkic=chosen.monolingual and has_dotless_i(language),
+        certainty=certainty,
+        cache=cache,
+        jobs=jobs,
     )
-    vocabulary = Vocabulary(turkic=turkic)
-    columns = vocabulary.column(words[0]), vocabulary.column(words[1])
+    (_, one), (_, other) = texts
+    words = task.words(one), task.words(other)
     for text, lines in texts:
-        check_spaced(lines, where=text, name=name)
+        check_spaced(lines, where=text, name=task.tokenize)
     if language is None and chosen.assumed_language == ENGLISH:
         warn_of_language(texts, f"the stems of {chosen.name}")
-    if certainty and isinstance(chosen, EmAligner):
-        sides = *columns, vocabulary
-        return chosen.align_with_certainty(*sides, jobs=jobs, progress=progress), (
-            words[0],
-            words[1],
-        )
-    kept = KeptAligner.of_words(chosen, cache, tokenizer=name, lowercase=lowercase)
-    links = kept.align(*columns, vocabulary, jobs=jobs, progress=progress)
-    return links, (words[0], words[1])
+    return task.links(*words, progress=progress), words
 
 
 PAIRS = 2000
@@ -179,7 +172,7 @@ class AlignedLines:
         try:
             first, second, links = self.linked(batch.data)
         except InputError as error:
-            error.retell(partial(renumbered, before=batch.first - 1))
+            error.count_from(batch.first - 1)
             raise
         written = write_links(
             links,
@@ -193,22 +186,24 @@ class AlignedLines:
     def linked(self, lines: Sides) -> tuple[list[list[str]], list[list[str]], LinkBatch]:
         """Return the words of both sides, and the links between them."""
         first, second = (self.words(side) for side in lines)
-        vocabulary = Vocabulary(turkic=self.turkic)
-        links = self._links(vocabulary.column(first), vocabulary.column(second), vocabulary)
-        return first, second, links
+        return first, second, self.links(first, second)
 
     def words(self, lines: Sequence[str]) -> list[list[str]]:
         """Return the words of lines."""
         split, turkic = self._split, self.turkic
         return [split(lowered(line, turkic=turkic) if self.lowercase else line) for line in lines]
 
-    def _links(self, first: TokenColumn, second: TokenColumn, vocabulary: Vocabulary) -> LinkBatch:
-        chosen = self.aligner
-        if isinstance(chosen, EmAligner):
-            return chosen.links_by(
-                self._model, first, second, vocabulary, certainty=self.certainty, jobs=self.jobs
-            )
-        links = self._kept.align(first, second, vocabulary, jobs=self.jobs)
+    def links(
+        self, first: list[list[str]], second: list[list[str]], *, progress: Progress | None = None
+    ) -> LinkBatch:
+        """Return the links between words; an aligner that knows no model yet learns it from them."""
+        vocabulary, chosen, jobs = Vocabulary(turkic=self.turkic), self.aligner, self.jobs
+        columns = vocabulary.column(first), vocabulary.column(second), vocabulary
+        if self.learned is not None or (isinstance(chosen, EmAligner) and chosen.blocks):
+            return self._em.links_by(self._model, *columns, certainty=self.certainty, jobs=jobs)
+        if isinstance(chosen, EmAligner) and self.certainty:
+            return chosen.align_with_certainty(*columns, jobs=jobs, progress=progress)
+        links = self._kept.align(*columns, jobs=jobs, progress=progress)
         self._kept.forget()
         return links
 
@@ -222,10 +217,14 @@ class AlignedLines:
             self.aligner, self.cache, tokenizer=self.tokenize, lowercase=self.lowercase
         )
 
+    @property
+    def _em(self) -> EmAligner:
+        assert isinstance(self.aligner, EmAligner)  # noqa: S101 - nobody else asks
+        return self.aligner
+
     @cached_property
     def _model(self) -> EmModel:
-        assert isinstance(self.aligner, EmAligner)  # noqa: S101 - nobody else asks
-        return self.aligner.loaded() if self.learned is None else self.learned
+        return self._em.loaded() if self.learned is None else self.learned
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,6 +237,9 @@ class TextPair:
     def check(self, task: AlignedLines, *, language: str | None) -> None:
         """Raise for whatever is wrong with either text, and warn of a language that is not the aligner's."""
         count_together([self.second, self.first])
+        if self.first.is_set and self.second.is_set:  # which say more than numbers of lines
+            sides = [{text.name: text.lines()} for text in (self.first, self.second)]
+            check_counts(Texts(systems=sides[0], references=sides[1]))
         check_line_counts([(text.name, text.count) for text in (self.second, self.first)])
         check_tokenizer(task.tokenize)
         cache_folder(task.cache)
@@ -247,10 +249,11 @@ class TextPair:
             texts = [(text.name, text) for text in (self.first, self.second)]
             warn_of_language(texts, f"the stems of {task.aligner.name}")
 
-    def batches(self) -> Iterator[Batch[Sides]]:
-        """Yield the lines of both texts, some segments at a time."""
+    def batches(self, task: AlignedLines) -> Iterator[Batch[Sides]]:
+        """Yield the lines of both texts, some segments at a time, or all where a task has to see them."""
+        size = PAIRS if self.whole_because(task) is None else max(1, self.first.count)
         first = 1
-        for sides in zip(self.first.blocks(PAIRS), self.second.blocks(PAIRS), strict=True):
+        for sides in zip(self.first.blocks(size), self.second.blocks(size), strict=True):
             rows = len(sides[0])
             if len(sides[1]) != rows:
                 raise InputError(
@@ -267,25 +270,6 @@ class TextPair:
         if not (task.aligner.blocks or isinstance(task.aligner, EmAligner)):
             return f"the aligner {task.aligner.name} learns from all segments"
         return None
-
-    def aligned_whole(
-        self, task: AlignedLines, *, language: str | None, progress: Progress | None = None
-    ) -> AlignedBlock:
-        """Return all lines at once, for aligners that have to see all segments, and for sets of segments."""
-        links, words = align_texts(
-            (self.first.name, self.first.lines()),
-            (self.second.name, self.second.lines()),
-            aligner=task.aligner,
-            tokenize=task.tokenize,
-            language=language,
-            lowercase=task.lowercase,
-            cache=task.cache,
-            certainty=task.certainty,
-            jobs=task.jobs,
-            progress=progress,
-        )
-        written = write_links(links, form=task.form, texts=words, certainty=task.certainty)
-        return AlignedBlock(list(written), [1 + place for place in links.bounded])
 
 
 def _blocks_of(text: TextStream) -> Callable[[], Iterator[Sequence[str]]]:

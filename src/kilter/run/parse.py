@@ -1,36 +1,45 @@
-"""From a text to CoNLL-U by any parser, block by block."""
+"""From texts to CoNLL-U by any parser; a text in memory is one block of lines."""
 
 from __future__ import annotations
 
+import json
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from kilter import __version__
-from kilter.core.corpus import TokenColumn, Vocabulary
+from kilter.core.corpus import TokenColumn, Vocabulary, row_offsets
+from kilter.core.counted import counted
 from kilter.core.dependency_tree_column import (
     DependencyTreeColumn,
     DependencyTreeOrigin,
 )
+from kilter.core.errors import KilterWarning, OptionError
 from kilter.core.settings import checked
 from kilter.io.conllu import Treebank, write_conllu
 from kilter.io.text import segment_words, text_lines
-from kilter.io.tokenizer import DEFAULT_TOKENIZER, check_spaced, token_column
-from kilter.parsers.parser import Parser
+from kilter.io.tokenizer import DEFAULT_TOKENIZER, check_spaced, check_tokenizer, token_column
+from kilter.parsers.parser import NbestParses, Parser
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.run.cache.kept_parser import KeptParser
+from kilter.run.engine.engine import Batch
 from kilter.run.scoring.text_note import ENGLISH, warn_of_language
 
 if TYPE_CHECKING:
-    from kilter.parsers.parser import NbestParses, Parses
+    from kilter.io.text_file import TextStream
+    from kilter.parsers.parser import Parses
 
 Progress: TypeAlias = Callable[[int, int], None]
 
 BLOCK = 2000
-"""Lines that are parsed before their trees are written."""
+"""Lines that are parsed before their trees are written, ..."""
+NBEST_BLOCK = 500
+"""... and lines of which each gets several trees."""
 _LANGUAGE_TAGS = 1
 """The row of a treebank's kept columns that holds the language's own tags."""
 
@@ -54,37 +63,10 @@ def parse(
     """
     listed = text_lines(lines, where="lines")
     chosen = make_parser(PARSERS.specified(parser))
-    vocabulary = Vocabulary()
-    words = token_column(listed, tokenize, vocabulary)
-    check_spaced(listed, where="lines", name=tokenize)
-    warn_of_parser_language("lines", listed, chosen)
-    parses = KeptParser(chosen, cache).parse(words, vocabulary, jobs=jobs)
-    return _treebank(parses, 0, generator_comment(chosen, tokenize))
-
-
-def warn_of_parser_language(name: str, lines: Iterable[str], chosen: Parser) -> None:
-    """Warn where an English parser gets a text that is clearly not English."""
-    if chosen.known_language == ENGLISH:
-        remedy = "choose a parser that knows the language"
-        warn_of_language([(name, lines)], f"the trees of {chosen.name}", remedy=remedy)
-
-
-def block_text(
-    name: str,
-    lines: Sequence[str],
-    begin: int,
-    kept: KeptParser,
-    *,
-    tokenize: str,
-    jobs: int = 1,
-    progress: Progress | None = None,
-) -> Iterator[str]:
-    """Yield the CoNLL-U of some lines of a named text, before which `begin` others stand."""
-    vocabulary = Vocabulary()
-    words = token_column(lines, tokenize, vocabulary)
-    check_spaced(lines, where=name, name=tokenize)
-    parses = kept.parse(words, vocabulary, jobs=jobs, progress=progress)
-    yield from write_conllu(_treebank(parses, begin, generator_comment(kept.parser, tokenize)))
+    task = ParsedLines(name="lines", parser=chosen, tokenize=tokenize, cache=cache, jobs=jobs)
+    split = task.split(listed)
+    _warn_of_language("lines", listed, chosen)
+    return task.treebank(*split)
 
 
 @checked
@@ -104,14 +86,9 @@ def parse_sentences(
     >>> parse_sentences([["Cats", "sleep"], []], parser("perceptron")).heads.tolist()
     [1, -1]
     """
-    listed = segment_words(sentences, where="sentences")
-    warn_of_parser_language("sentences", [" ".join(words) for words in listed], parser)
-    vocabulary = Vocabulary()
-    offsets = np.zeros(len(listed) + 1, dtype=np.int64)
-    np.cumsum([len(words) for words in listed], out=offsets[1:])
-    words = TokenColumn(vocabulary.numbers(word for line in listed for word in line), offsets)
+    words, vocabulary = _columns(sentences, parser)
     found = KeptParser(parser, cache).parse(words, vocabulary, jobs=jobs, progress=progress)
-    lines = np.arange(1, len(listed) + 1)
+    lines = np.arange(1, len(words) + 1)
     return replace(
         found.trees,
         fine_tags=found.language_tags,
@@ -119,23 +96,155 @@ def parse_sentences(
     )
 
 
-def generator_comment(chosen: Parser, tokenize: str) -> str:
-    """Return the comment that says which program, parser and tokeniser made a file."""
-    return f"# generator = kilter {__version__} {chosen.signature()} tok:{tokenize}"
+@checked
+def parse_nbest(
+    sentences: object,
+    parser: Parser,
+    most: int,
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> NbestParses:
+    """Return up to `most` different parses of each of some sentences that are split into words already.
+
+    The trees of sentence s are `trees.parses[s]` to `trees.parses[s + 1]`, the best first. A parser that finds one
+    tree only is an `OptionError`.
+
+    >>> from kilter.parsers.registry import parser
+    >>> found = parse_nbest([["Cats", "sleep"], ["Yes"]], parser("perceptron"), 3)
+    >>> found.trees.parses.tolist(), found.trees.tree(0).heads
+    ([0, 3, 4], (1, -1))
+    """
+    words, vocabulary = _columns(sentences, parser)
+    return parser.parse_nbest(words, vocabulary, most, jobs=jobs, progress=progress)
 
 
-def _treebank(parses: Parses, begin: int, made: str) -> Treebank:
-    trees = parses.trees
-    comments = [
-        [
-            f"# sent_id = {begin + segment + 1}",
-            f"# text = {' '.join(trees.vocabulary.text(TokenColumn(trees.words, trees.offsets), segment))}".rstrip(),
-        ]
-        for segment in range(len(trees))
-    ]
-    if begin == 0 and comments:
-        comments[0].insert(0, made)
-    return treebank_of(parses, comments)
+def _columns(sentences: object, parser: Parser) -> tuple[TokenColumn, Vocabulary]:
+    listed = segment_words(sentences, where="sentences")
+    _warn_of_language("sentences", [" ".join(words) for words in listed], parser)
+    vocabulary = Vocabulary()
+    offsets = row_offsets(np.array([len(words) for words in listed], dtype=np.int64))
+    return TokenColumn(
+        vocabulary.numbers(word for line in listed for word in line), offsets
+    ), vocabulary
+
+
+class ParsedBlock(NamedTuple):
+    """Sentences as CoNLL-U, and how many lines have fewer parses than asked for."""
+
+    sentences: list[str]
+    few: int
+
+    def packed(self) -> bytes:
+        """Return it as bytes."""
+        return json.dumps(self._asdict(), ensure_ascii=False).encode()
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> ParsedBlock:
+        """Return what was packed."""
+        return cls(**json.loads(packed))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParsedLines:
+    """What a worker does with lines of a text: it parses them and writes their trees, or several of each.
+
+    Models and cache are read by whoever works, once.
+    """
+
+    name: str
+    """What messages call the text."""
+    parser: Parser
+    tokenize: str
+    nbest: int | None = None
+    cache: str | None = None
+    jobs: int = 1
+
+    def __call__(self, batch: Batch[Sequence[str]]) -> ParsedBlock:
+        """Return the sentences of a batch."""
+        treebank = self.treebank(*self.split(batch.data), before=batch.first - 1)
+        self._kept.forget()
+        few = int((np.diff(treebank.trees.parses) < (self.nbest or 1)).sum())
+        return ParsedBlock(list(write_conllu(treebank)), few)
+
+    def split(self, lines: Sequence[str]) -> tuple[TokenColumn, Vocabulary]:
+        """Return the words of lines."""
+        vocabulary = Vocabulary()
+        words = token_column(lines, self.tokenize, vocabulary)
+        check_spaced(lines, where=self.name, name=self.tokenize)
+        return words, vocabulary
+
+    def treebank(self, words: TokenColumn, vocabulary: Vocabulary, *, before: int = 0) -> Treebank:
+        """Return the trees of lines, `before` which so many others stand; the first of all says who made them."""
+        found: Parses | NbestParses
+        if self.nbest is None:
+            found = self._kept.parse(words, vocabulary, jobs=self.jobs)
+        else:
+            found = self.parser.parse_nbest(words, vocabulary, self.nbest, jobs=self.jobs)
+        comments = _comments(found, before)
+        if before == 0 and comments:
+            made = f"{self.parser.signature()} tok:{self.tokenize}"
+            comments[0].insert(0, f"# generator = kilter {__version__} {made}")
+        return treebank_of(found, comments)
+
+    @cached_property
+    def _kept(self) -> KeptParser:
+        return KeptParser(self.parser, self.cache)
+
+    def check(self, text: TextStream) -> None:
+        """Raise for whatever is wrong with a text or the options, and warn of a language that is not the parser's."""
+        if self.nbest is not None and self.cache is not None:
+            raise OptionError(
+                "a cache keeps one tree for a sentence; leave --cache out with --nbest"
+            )
+        check_tokenizer(self.tokenize)
+        _ = text.count
+        _warn_of_language(self.name, text, self.parser)
+
+    def batches(self, text: TextStream) -> Iterator[Batch[Sequence[str]]]:
+        """Yield the lines of a text, some at a time; a parser that takes whole texts gets all at once."""
+        size = BLOCK if self.nbest is None else NBEST_BLOCK
+        if not self.parser.blocks:
+            size = max(1, text.count)
+        first = 1
+        for lines in text.blocks(size):
+            share = (first - 1 + len(lines)) / text.count
+            yield Batch(data=lines, first=first, rows=len(lines), share=share)
+            first += len(lines)
+
+
+def _warn_of_language(name: str, lines: Iterable[str], chosen: Parser) -> None:
+    """Warn where an English parser gets a text that is clearly not English."""
+    if chosen.known_language == ENGLISH:
+        remedy = "choose a parser that knows the language"
+        warn_of_language([(name, lines)], f"the trees of {chosen.name}", remedy=remedy)
+
+
+def warn_of_few(name: str, few: int, lines: int, most: int) -> None:
+    """Warn of lines of a named text that got fewer parses than asked for, if there are any."""
+    if few:
+        warnings.warn(
+            f"{name}: {counted(few, 'line')} of {lines} got fewer than {most} parses: so many different "
+            "trees were not found",
+            KilterWarning,
+            stacklevel=2,
+        )
+
+
+def _comments(found: Parses | NbestParses, before: int) -> list[list[str]]:
+    """Return sent_id and text of each tree, and of several of a line number and score."""
+    trees = found.trees
+    column = TokenColumn(trees.words, trees.offsets)
+    scores = found.scores.tolist() if isinstance(found, NbestParses) else None
+    comments = []
+    for segment, first in enumerate(trees.parses[:-1].tolist()):
+        for tree in range(first, int(trees.parses[segment + 1])):
+            several = []
+            if scores is not None:
+                several = [f"# parse = {tree - first + 1}", f"# score = {scores[tree]}"]
+            text = f"# text = {' '.join(trees.vocabulary.text(column, tree))}".rstrip()
+            comments.append([f"# sent_id = {before + segment + 1}", *several, text])
+    return comments
 
 
 def treebank_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from math import fsum, ldexp
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -91,6 +91,14 @@ class RandomStream(IntEnum):
     INDICES = 0
     SWAPS = 1
     FLIPS = 2
+
+
+class Shaped(Protocol):
+    """Numbers that know how many they are."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows, and columns."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,9 +290,15 @@ def bootstrap_indices(
 
 def stack_statistics(statistics: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
     """Return systems x segments x columns from one array of segments x columns per system."""
+    check_alike(statistics)
+    return np.stack(statistics).astype(np.float64, copy=False)
+
+
+def check_alike(statistics: Sequence[Shaped]) -> None:
+    """Raise an `InputError` unless all systems have statistics, segments x columns, of the same shape."""
     if not statistics:
         raise InputError("there is no system to resample")
-    shapes = [np.shape(rows) for rows in statistics]
+    shapes = [tuple(rows.shape) for rows in statistics]
     for system, shape in enumerate(shapes):
         if len(shape) != 2 or shape != shapes[0]:
             raise InputError(
@@ -292,7 +306,6 @@ def stack_statistics(statistics: Sequence[NDArray[np.float64]]) -> NDArray[np.fl
                 f"those of the first system have {shapes[0]}, segments x columns",
                 where=f"system {system + 1}",
             )
-    return np.stack(statistics).astype(np.float64, copy=False)
 
 
 def column_sums(statistics: NDArray[np.float64]) -> NDArray[np.float64]:

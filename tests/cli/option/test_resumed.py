@@ -7,9 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.run import align as align_blocks
-from kilter.run import parse_blocks
+from kilter.run import parse
 from kilter.run.align import AlignedLines
-from kilter.run.parse_blocks import ParsedLines
+from kilter.run.parse import ParsedLines
 from tests.cli.command import kilter
 from tests.cli.sample import written
 
@@ -23,7 +23,7 @@ def asked(
 ) -> list[str]:
     """Return a command over five lines in blocks of two."""
     monkeypatch.setattr(align_blocks, "PAIRS", 2)
-    monkeypatch.setattr(parse_blocks, "BLOCK", 2)
+    monkeypatch.setattr(parse, "BLOCK", 2)
     text = written(tmp_path, "text", TEXT)
     if request.param == "parse":
         return ["parse", text, "--parser", "perceptron"]

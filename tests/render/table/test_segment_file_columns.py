@@ -9,7 +9,6 @@ import pytest
 
 from kilter.render.table import segment_file
 from kilter.render.table.segment_file import (
-    ResultSegments,
     write_segment_scores,
     write_segments,
 )
@@ -56,8 +55,7 @@ def test_columns_of_write_segment_scores_hold_what_they_name(
     )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "s.jsonl"
-        held = ResultSegments(result)
-        write_segment_scores(result, held, str(path), statistics=True, margins=True)
+        write_segment_scores(result, str(path), statistics=True, margins=True)
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert rows == [
         {

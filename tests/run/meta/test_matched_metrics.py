@@ -9,7 +9,7 @@ import kilter
 from kilter.core.errors import InputError, OptionError
 from kilter.io.text import read_text
 from kilter.metrics.registry import metric_class, metric_names
-from kilter.render.table.segment_file import ResultSegments, write_segment_scores
+from kilter.render.table.segment_file import write_segment_scores
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
 from kilter.run.meta.matched_metrics import match_metrics
 from kilter.run.meta.scored_metric import ScoredMetric
@@ -34,7 +34,7 @@ def scores_file(folder: Path, settings: Settings, *, statistics: bool) -> str:
     systems = {Path(path).name: read_text(path) for path in PATHS}
     made = kilter.score(systems, read_text(REFERENCE), settings=settings)
     path = str(folder / "scores.tsv")
-    write_segment_scores(made, ResultSegments(made), path, statistics=statistics)
+    write_segment_scores(made, path, statistics=statistics)
     return path
 
 

@@ -10,7 +10,7 @@ import pytest
 import kilter
 from kilter.core.errors import InputError, OptionError
 from kilter.io.score_file import ScoreRow
-from kilter.render.table.segment_file import ResultSegments, write_segment_scores
+from kilter.render.table.segment_file import write_segment_scores
 from kilter.results.comparison import SignificanceTest
 from kilter.run.scoring.given_score import compare_scores, external_name, own_metric
 from kilter.stats.resampling import Resampling
@@ -74,7 +74,7 @@ def test_scores_from_a_file_are_compared_as_the_texts_that_made_them(tmp_path: P
     made = kilter.score(texts, lines(REFERENCE), settings=asked)
     direct = kilter.compare(texts, lines(REFERENCE), settings=asked)
     path = str(tmp_path / "s.tsv")
-    write_segment_scores(made, ResultSegments(made), path, statistics=True)
+    write_segment_scores(made, path, statistics=True)
     found = compare_scores(path, resampling=DRAWN)
     assert [metric.name for metric in found.metrics] == [metric.name for metric in direct.metrics]
     for one, other in zip(direct.metrics, found.metrics, strict=True):

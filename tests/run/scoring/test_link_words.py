@@ -1,5 +1,6 @@
 """Links that count other words than the tokeniser makes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 import kilter
 from kilter.cli.main import run
 from kilter.core.errors import InputError, KilterWarning
-from kilter.core.links import LinkBatch
+from kilter.core.links import LinkBatch, LinkOrigin
 from kilter.run.demo import SAMPLE
 from kilter.run.scoring import text_streams
 from kilter.run.scoring.links import LinkReach
@@ -56,18 +57,20 @@ def test_the_command_refuses_the_same_whole_or_in_blocks(
 @pytest.mark.parametrize(
     ("links", "expected"),
     [
-        ([[(0, 0)], [(1, 1)]], LinkReach(split=1, past=0)),
-        ([[(0, 0), (2, 1)], []], LinkReach(split=1, past=1)),
-        ([[], [(0, 0)]], LinkReach(split=0, past=0)),
+        ([[(0, 0)], [(1, 1)]], LinkReach("links", split=1, past=0)),
+        ([[(0, 0), (2, 1)], []], LinkReach("links", split=1, past=1)),
+        ([[], [(0, 0)]], LinkReach("links", split=0, past=0)),
     ],
 )
 def test_reach_is_looked_at_where_words_differ(
     links: list[list[tuple[int, int]]], expected: LinkReach
 ) -> None:
     words, blanks = np.array([3, 2]), np.array([2, 2])
-    found = LinkReach.of(LinkBatch.of(links), [words, blanks], [blanks, blanks])
+    batch = replace(LinkBatch.of(links), origin=LinkOrigin("links"))
+    found = LinkReach.of(batch, [words, blanks], [blanks, blanks])
     assert found == expected
-    assert found + LinkReach(1, 1) == LinkReach(expected.split + 1, expected.past + 1)
+    more = found + LinkReach("other", 1, 1)
+    assert more == LinkReach("links", expected.split + 1, expected.past + 1)
 
 
 def test_links_of_few_segments_are_taken_with_a_warning() -> None:

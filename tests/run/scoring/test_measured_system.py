@@ -15,8 +15,7 @@ from kilter.io.text import read_text
 from kilter.run.engine.engine import Batch
 from kilter.run.engine.local import ThreadEngine
 from kilter.run.scoring.corpus import Texts
-from kilter.run.scoring.measured_system import SystemTask, measure_systems
-from kilter.run.scoring.measurement import Measurement, measure
+from kilter.run.scoring.measurement import Measurement, MeasureTask, measure
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.trees import Trees
 from tests.cli.sample import PATHS, REFERENCE
@@ -35,7 +34,7 @@ def held(measurement: Measurement) -> list[Any]:
         measurement.segments,
         measurement.notes,
         [(key, values.tolist()) for key, values in measurement.scores.items()],
-        [(key, values.tolist()) for key, values in measurement.margins.items()],
+        [np.stack(each.margins).tolist() for each in measurement.measured if each.margins],
         [(each.name, each.signature) for each in measurement.measured],
         [np.stack(each.statistics).tolist() for each in measurement.measured],
         [repr(each.parts) for each in measurement.measured],
@@ -45,9 +44,7 @@ def held(measurement: Measurement) -> list[Any]:
 def test_systems_apart_are_measured_as_together() -> None:
     told: list[tuple[int, int | None]] = []
     with ThreadEngine(2) as engine:
-        apart = measure_systems(
-            TEXTS, SETTINGS, engine=engine, progress=lambda *now: told.append(now)
-        )
+        apart = measure(TEXTS, SETTINGS, engine=engine, progress=lambda *now: told.append(now))
     together = measure(TEXTS, SETTINGS)
     np.testing.assert_equal(held(apart), held(together))
     assert len(TEXTS.systems) > 1
@@ -56,16 +53,16 @@ def test_systems_apart_are_measured_as_together() -> None:
 
 def test_task_and_result_travel_between_processes() -> None:
     batch = Batch(data=TEXTS.of_systems([next(iter(TEXTS.systems))]), first=1, rows=1)
-    task, sent = pickle.loads(pickle.dumps((SystemTask(settings=SETTINGS), batch)))  # noqa: S301 - our own bytes
+    task, sent = pickle.loads(pickle.dumps((MeasureTask(settings=SETTINGS), batch)))  # noqa: S301 - our own bytes
     found = pickle.loads(pickle.dumps(task(sent)))  # noqa: S301 - our own bytes
-    expected = SystemTask(settings=SETTINGS)(batch)
+    expected = MeasureTask(settings=SETTINGS)(batch)
     assert found.columns.keys() == expected.columns.keys()
     for key, column in found.columns.items():
-        np.testing.assert_equal(column.segments, expected.columns[key].segments)
+        np.testing.assert_equal(column, expected.columns[key])
 
 
 def test_trees_of_files_are_not_taken_apart() -> None:
     tree = DependencyTree(["a"], heads=[-1])
     texts = replace(TEXTS, trees=Trees(references=(DependencyTreeColumn.of([tree]),)))
     with pytest.raises(OptionError, match="leave out the engine and the workers, or the trees"):
-        measure_systems(texts, SETTINGS, engine=ThreadEngine(2))
+        measure(texts, SETTINGS, engine=ThreadEngine(2))

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from kilter.metrics.registry import metric_names
-from kilter.run.engine.engine import InProcess
-from kilter.run.scoring.score import score_texts
-from kilter.run.scoring.score_stream import StreamedScores, measure_streams, score_streams
+from kilter.results.score_result import ScoreResult
+from kilter.run.scoring.measurement import measure_streams
+from kilter.run.scoring.score import score_texts, summarise
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.structure_files import StructureFiles
 from kilter.run.scoring.text_streams import TextStreams
@@ -36,8 +36,8 @@ CASES = {
 }
 
 
-def scored(streams: TextStreams, settings: Settings) -> StreamedScores:
-    return score_streams(measure_streams(streams, settings, engine=InProcess()))
+def scored(streams: TextStreams, settings: Settings) -> ScoreResult:
+    return summarise(measure_streams(streams, settings), settings)
 
 
 @pytest.mark.parametrize("case", some(CASES, quick=["all"]))
@@ -49,17 +49,16 @@ def test_blocks_give_what_whole_texts_give(case: str, monkeypatch: pytest.Monkey
     whole = score_texts(texts.whole(), settings)
     assert whole.count > 6
     found = scored(texts, settings)
-    assert found.result.to_dict() == whole.to_dict()
-    assert found.result.notes == whole.notes
+    assert found.to_dict() == whole.to_dict()
+    assert found.notes == whole.notes
     for (metric, system), scores in whole.segment_arrays.items():
-        some_scores = found.segments.scores(metric, system, 2, whole.count)
-        assert some_scores.tobytes() == scores[2:].tobytes()
-        rows = found.segments.statistics(metric, system, 0, 5)
-        assert rows.tolist() == whole.statistic_arrays[metric, system][:5].tolist()
-        margins = whole.margin_arrays.get((metric, system))
-        own = found.segments.margins(metric, system, 0, whole.count)
-        assert (own is None) == (margins is None)
-        assert own is None or margins is None or own.tolist() == margins.tolist()
+        assert found.segment_arrays[metric, system][2:].tobytes() == scores[2:].tobytes()
+        rows = found.statistic_arrays[metric, system]
+        assert rows[:5].tolist() == whole.statistic_arrays[metric, system][:5].tolist()
+    assert found.segment_arrays.keys() == whole.segment_arrays.keys()
+    assert found.margin_arrays.keys() == whole.margin_arrays.keys()
+    for key, margins in whole.margin_arrays.items():
+        assert found.margin_arrays[key][:].tolist() == margins.tolist()
 
 
 def test_what_is_said_of_blocks_is_said_of_the_whole(
@@ -77,7 +76,7 @@ def test_what_is_said_of_blocks_is_said_of_the_whole(
     whole = score_texts(streams.whole(), settings)
     assert sum("hit its search bound" in note for note in whole.notes) == 2
     cut_into(monkeypatch, 2)
-    assert scored(streams, settings).result.notes == whole.notes
+    assert scored(streams, settings).notes == whole.notes
 
 
 def peak(folder: Path, lines: int, settings: Settings, *, structures: bool = False) -> int:
@@ -89,7 +88,7 @@ def peak(folder: Path, lines: int, settings: Settings, *, structures: bool = Fal
     given = files_beside(paths) if structures else None
     streams = streams_of(paths[:1], paths[1:2], paths[2], given)
     tracemalloc.start()
-    assert scored(streams, settings).result.count == lines
+    assert scored(streams, settings).count == lines
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return most

@@ -6,10 +6,9 @@ from numpy.typing import NDArray
 
 from kilter.core.errors import InputError
 from kilter.io.spool import Spool
-from kilter.run.engine.engine import InProcess
-from kilter.run.scoring.measured_block import start_of
-from kilter.run.scoring.score import score_texts
-from kilter.run.scoring.score_stream import StreamMeasurement, measure_streams, score_streams
+from kilter.run.scoring.measured_block import Key
+from kilter.run.scoring.measurement import Measurement, measure_streams
+from kilter.run.scoring.score import score_texts, summarise
 from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling
 from tests.run.scoring.streamed import cut_into, resampled_in, sample
@@ -17,8 +16,8 @@ from tests.run.scoring.streamed import cut_into, resampled_in, sample
 SETTINGS = Settings(metrics=["kendall", "lr"], resampling=Resampling(resamples=20))
 
 
-def measured() -> StreamMeasurement:
-    return measure_streams(sample(), SETTINGS, engine=InProcess())
+def measured() -> Measurement:
+    return measure_streams(sample(), SETTINGS)
 
 
 @pytest.mark.parametrize("columns", [1, 3, 1000])
@@ -31,8 +30,8 @@ def test_columns_and_segments_may_be_resampled_some_at_a_time(
     numbers = columns * 2 * 20  # of two systems and twenty resamples
     monkeypatch.setattr("kilter.run.scoring.resampled._RESAMPLED_NUMBERS", numbers)
     told: list[tuple[int, int]] = []
-    found = score_streams(measured(), progress=lambda done, total: told.append((done, total)))
-    assert found.result.to_dict() == whole.to_dict()
+    found = summarise(measured(), SETTINGS, progress=lambda done, total: told.append((done, total)))
+    assert found.to_dict() == whole.to_dict()
     blocks = -(-whole.count // 20)
     assert told[:2] == [(20, told[0][1]), (40, told[0][1])]
     assert told == sorted(told)
@@ -43,10 +42,10 @@ def test_what_is_no_number_is_named_by_system_segment_and_statistic(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cut_into(monkeypatch, 3)
-    add, start = Spool.add, start_of("lr", 1)
-    spoils = ((f"{start} statistic 1", 4, np.nan), (f"{start} statistic 0", 5, np.inf))
+    add = Spool.add
+    spoils = ((Key("lr", 1, "statistic 1"), 4, np.nan), (Key("lr", 1, "statistic 0"), 5, np.inf))
 
-    def spoiled(spool: Spool[str], columns: dict[str, NDArray[np.float64]]) -> None:
+    def spoiled(spool: Spool[Key], columns: dict[Key, NDArray[np.float64]]) -> None:
         for name, place, value in spoils:
             if len(spool) <= place < len(spool) + len(columns[name]):
                 columns[name] = columns[name].copy()
@@ -57,4 +56,4 @@ def test_what_is_no_number_is_named_by_system_segment_and_statistic(
     with pytest.raises(
         InputError, match="system 2, segment 5: statistic 2 is nan; what is resampled"
     ):
-        score_streams(measured())
+        summarise(measured(), SETTINGS)

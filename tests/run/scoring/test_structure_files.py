@@ -4,11 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from kilter.core.errors import OptionError
+from kilter.core.dependency_tree_column import DependencyTreeColumn
+from kilter.core.errors import InputError, OptionError
+from kilter.core.links import LinkBatch
 from kilter.io.link_format import LinkFormat
+from kilter.run.engine.engine import Batch
 from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.links import LinkPath
+from kilter.run.scoring.run import Run
+from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.structure_files import StructureFiles
+from kilter.run.scoring.text_streams import TextBlock, TextForm
 
 TEXTS = Texts(
     systems={"a": ["x y"], "b": ["y x"]},
@@ -109,3 +115,46 @@ def test_names_that_begin_alike_are_told_apart() -> None:
 )
 def test_files_that_are_read_as_a_whole_are_told(files: dict[str, object], why: str | None) -> None:
     assert StructureFiles(**files).whole_because() == why  # type: ignore[arg-type]
+
+
+FILES = StructureFiles(
+    links=("a.r", "a.s", "b.r", "b.s"),
+    source_hypothesis=("u.a", "u.b"),
+    source_reference=("u.r", "u.s"),
+    through_source=True,
+    trees=("a", "b"),
+    trees_reference=("r",),
+    trees_source="u",
+)
+
+
+def test_links_come_back_in_the_order_of_their_files() -> None:
+    assert FILES.link_paths == ("a.r", "a.s", "b.r", "b.s", "u.a", "u.b", "u.r", "u.s")
+    batches = [LinkBatch.of([[(0, place)]]) for place in range(8)]
+    links = FILES.links_of(batches, 2)
+    assert links.hypothesis_reference == (tuple(batches[:2]), tuple(batches[2:4]))
+    assert links.source_hypothesis == tuple(batches[4:6])
+    assert links.source_reference == tuple(batches[6:])
+    assert links.through_source
+    assert not StructureFiles().links_of([], 2).any()
+
+
+def test_trees_come_back_in_the_order_of_their_files() -> None:
+    assert FILES.tree_paths == ("a", "b", "r", "u")
+    columns = [DependencyTreeColumn.of([]) for _ in range(4)]
+    trees = FILES.trees_of(columns)
+    assert trees.systems == tuple(columns[:2])
+    assert trees.references == (columns[2],)
+    assert trees.source is columns[3]
+    assert not StructureFiles().trees_of([])
+
+
+def test_links_and_trees_of_blocks_are_told_with_the_lines_of_their_files() -> None:
+    files = StructureFiles(links=("l",), trees=("t",))
+    form = TextForm(systems=("a",), references=("r",), source=None, files={}, structures=files)
+    block = TextBlock(columns=(("x y",), ("x",), ("0-0 1-1",), (TREE,)), tree_lines=(11,))
+    texts = form.texts(Batch(data=block, first=8, rows=1))
+    assert texts.trees.systems[0].where(0) == "t:11"
+    assert texts.before == 7
+    with pytest.raises(InputError, match="l:8: link 1-1 points past the 1 word of the reference"):
+        Run.of(texts, Settings(metrics="kendall", tokenize="none"), part=True)

@@ -1,5 +1,6 @@
 """Texts that are cut into blocks of the same segments."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from kilter.core.errors import InputError
 from kilter.io.stream import ByteSource
 from kilter.io.text_file import TextStream
+from kilter.run.scoring.corpus import EmptyLines
+from kilter.run.scoring.measurement import measure, measure_streams
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.structure_files import StructureFiles
 from kilter.run.scoring.text_streams import TextStreams
@@ -31,7 +34,7 @@ def test_long_lines_make_small_blocks(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("kilter.run.scoring.text_streams._CHARACTERS", 20)
     long = "a" * 19
     streams = streams_of(tmp_path, f"a\nb\n{long}\nc\n" + "d\n" * 5, "x\n" * 9)
-    blocks = [*streams.blocks()]
+    blocks = [*streams.batches()]
     assert [(block.first, block.rows) for block in blocks] == [(1, 3), (4, 4), (8, 2)]
     assert blocks[0].data.columns == (("a", "b", long), ("x", "x", "x"))
     assert blocks[-1].share == 1.0
@@ -47,11 +50,11 @@ def test_a_text_that_changes_meanwhile_is_noticed(
     for name in ("mt", "ref") if what == "fewer lines" else ("mt",):
         (tmp_path / name).write_text(now)
     with pytest.raises(InputError, match=r"mt: was changed or replaced while it was read"):
-        [*streams.blocks()]
+        [*streams.batches()]
     # Where a file system does not tell, the lines do.
     monkeypatch.setattr(ByteSource, "_refuse_change", lambda *_: None)
     with pytest.raises(InputError, match=rf"has {what} than before; was it changed meanwhile\?"):
-        [*streams.blocks()]
+        [*streams.batches()]
 
 
 @pytest.mark.parametrize(
@@ -93,3 +96,57 @@ def test_a_script_without_blanks_is_refused_wherever_it_is(
     streams = streams_of(tmp_path, text + "x\n" * 4, text * 3)
     with pytest.raises(InputError, match=r"^ref: is written without blanks"):
         streams.check_corpus(Settings())
+
+
+def tree(*words: str) -> str:
+    rows = (f"{k + 1}\t{word}\t_\t_\t_\t_\t{k}\t_\t_\t_\n" for k, word in enumerate(words))
+    return "".join(rows) + "\n"
+
+
+LINES = "a b\nc\nd e\n"
+TREES = tree("a", "b") + tree("c") + tree("d", "e")
+
+
+@pytest.mark.parametrize("most", [0, 100])
+@pytest.mark.parametrize(
+    ("system", "links", "trees", "told"),
+    [
+        (LINES, "0-0\n0-0\n7-0\n", TREES, "links:3: link 7-0 points past the 2 words of the hyp"),
+        (LINES, "0-0\n0-0\n", TREES, "links: has "),
+        (LINES, "0-0\n" * 3, TREES + TREES, "trees: has "),
+        (
+            "a b\nc\nd x\n",
+            "0-0\n" * 3,
+            TREES,
+            "trees:6: word 2 of the tree is 'e', but that of line 3",
+        ),
+        ("a b\nc\n\n", "0-0\n0-0\n\n", TREES, "mt:3: the line is empty; fill it"),
+    ],
+)
+def test_faults_of_later_blocks_are_told_with_their_place(
+    system: str,
+    links: str,
+    trees: str,
+    told: str,
+    most: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cut_into(monkeypatch, 1)
+    monkeypatch.setattr("kilter.run.scoring.text_streams._MOST_WHOLE", most)
+    for name, text in (("links", links), ("trees", trees), ("refs", TREES)):
+        (tmp_path / name).write_text(text)
+    files = StructureFiles(
+        links=(str(tmp_path / "links"),),
+        trees=(str(tmp_path / "trees"),),
+        trees_reference=(str(tmp_path / "refs"),),
+    )
+    streams = replace(streams_of(tmp_path, system, LINES), structures=files)
+    settings = Settings(metrics=("kendall", "dted"), empty=EmptyLines.STOP)
+    with pytest.raises(InputError) as caught:
+        measure_streams(streams, settings)
+    assert told in str(caught.value)
+    if most:  # as if all texts had been in memory
+        with pytest.raises(InputError) as whole:
+            measure(streams.whole(), settings)
+        assert str(caught.value) == str(whole.value)

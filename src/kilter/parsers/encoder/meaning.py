@@ -18,7 +18,7 @@ from kilter.core.corpus import (
     row_offsets,
 )
 from kilter.core.counted import counted
-from kilter.core.errors import InputError
+from kilter.core.errors import InputError, SegmentPlace
 from kilter.core.meaning import (
     FIRST_COLUMNS,
     SECOND_COLUMNS,
@@ -238,8 +238,9 @@ def _check_sizes(first: TokenColumn, second: TokenColumn) -> None:
     if large.any():
         segment = int(large.argmax())
         raise InputError(
-            f"segment {segment + 1} has {first.lengths[segment]} by "
+            f"has {first.lengths[segment]} by "
             f"{counted(int(second.lengths[segment]), 'word')}, too many to compare each with each "
             f"(at most {_core.MOST_MEANING_CELLS} pairs of words); "
-            "split it into sentences"
+            "split it into sentences",
+            where=SegmentPlace(segment),
         )

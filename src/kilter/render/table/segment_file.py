@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,44 +29,10 @@ if TYPE_CHECKING:
     from kilter.render.table.writer import Column
     from kilter.results.score_result import ScoreResult
 
-    Floats = NDArray[np.float64]
     Write = Callable[[Sequence[str]], None]
 
 _BLOCK = 50_000
 _FORMS = {".tsv": TableFormat.TSV, ".csv": TableFormat.CSV, ".jsonl": TableFormat.JSONL}
-
-
-class SegmentScores(Protocol):
-    """Where scores of segments come from: memory, or a file. Segments count from 0, up to `end`."""
-
-    def scores(self, metric: str, system: str, start: int, end: int) -> Floats:
-        """Return scores."""
-
-    def margins(self, metric: str, system: str, start: int, end: int) -> Floats | None:
-        """Return margins, None of a metric that tells none."""
-
-    def statistics(self, metric: str, system: str, start: int, end: int) -> Floats:
-        """Return additive statistics, a row for each segment."""
-
-
-class ResultSegments:
-    """The scores of segments that a result holds."""
-
-    def __init__(self, result: ScoreResult) -> None:
-        self._result = result
-
-    def scores(self, metric: str, system: str, start: int, end: int) -> Floats:
-        """Return scores."""
-        return self._result.segment_arrays[metric, system][start:end]
-
-    def margins(self, metric: str, system: str, start: int, end: int) -> Floats | None:
-        """Return margins, None of a metric that tells none."""
-        found = self._result.margin_arrays.get((metric, system))
-        return None if found is None else found[start:end]
-
-    def statistics(self, metric: str, system: str, start: int, end: int) -> Floats:
-        """Return additive statistics, a row for each segment."""
-        return self._result.statistic_arrays[metric, system][start:end]
 
 
 def write_segments(table: ScoreTable, path: str) -> None:
@@ -80,7 +46,6 @@ def write_segments(table: ScoreTable, path: str) -> None:
 
 def write_segment_scores(
     result: ScoreResult,
-    held: SegmentScores,
     path: str,
     *,
     statistics: bool = False,
@@ -95,12 +60,10 @@ def write_segment_scores(
         *(("margin",) if margins else ()),
         *(("statistics",) if statistics else ()),
     )
-    _write(path, names, _segment_blocks(result, held, names))
+    _write(path, names, _segment_blocks(result, names))
 
 
-def _segment_blocks(
-    result: ScoreResult, held: SegmentScores, names: Sequence[str]
-) -> Iterator[ScoreTable]:
+def _segment_blocks(result: ScoreResult, names: Sequence[str]) -> Iterator[ScoreTable]:
     for name, facts in result.metrics.items():
         for system in result.systems:
             for start in range(0, result.count, _BLOCK):
@@ -109,13 +72,14 @@ def _segment_blocks(
                     "system": np.full(end - start, system, dtype=object),
                     "segment": np.arange(start + 1, end + 1),
                     "metric": np.full(end - start, name, dtype=object),
-                    "score": held.scores(name, system, start, end),
+                    "score": result.segment_arrays[name, system][start:end],
                 }
                 if "margin" in names:
-                    found = held.margins(name, system, start, end)
-                    columns["margin"] = np.full(end - start, np.nan) if found is None else found
+                    none = np.full(end - start, np.nan)
+                    found = result.margin_arrays.get((name, system))
+                    columns["margin"] = none if found is None else found[start:end]
                 if "statistics" in names:
-                    rows = held.statistics(name, system, start, end)
+                    rows = result.statistic_arrays[name, system][start:end]
                     cells = [statistics_cell(row, facts.configurations) for row in rows]
                     columns["statistics"] = np.array(cells, dtype=object)
                 yield ScoreTable(columns)

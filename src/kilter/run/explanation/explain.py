@@ -14,7 +14,6 @@ from kilter.core.errors import InputError, SeveralLinksError
 from kilter.core.evaluation import Evaluation
 from kilter.core.permutation import Permutation
 from kilter.core.settings import checked_value
-from kilter.metrics.metric import LinkUse
 from kilter.results.explanation import ExplainedScore, Explanation, RepairStep
 from kilter.run.explanation.order_errors import coarse_note, costed_metrics, locate_errors
 from kilter.run.explanation.repair import Repairs
@@ -22,6 +21,7 @@ from kilter.run.explanation.segment_choice import ErrorChoice, SegmentChoice, er
 from kilter.run.explanation.source_order import source_order_notes
 from kilter.run.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
+from kilter.run.scoring.measured_block import measure_block
 from kilter.run.scoring.run import Run, SystemEvaluations
 from kilter.run.scoring.settings import Settings, takes_settings
 from kilter.run.scoring.trees import Trees
@@ -184,40 +184,24 @@ class _MeasuredRun:
                 texts = replace(texts, links=replace(given, through_source=True))
             linking = replace(settings, metrics=(*settings.specifications, _LINKING))
             run = Run.of(texts, linking)
-        systems = range(len(run.corpus.systems))
-        found = cls(
+        evaluations = [SystemEvaluations(run, place) for place in range(len(run.corpus.systems))]
+        block = measure_block(run, evaluations=evaluations, progress=progress)
+        return cls(
             run=run,
-            evaluations=[SystemEvaluations(run, place) for place in systems],
-            shown=shown,
+            evaluations=evaluations,
+            shown=[name for name in shown if name not in block.left_out],
             choice=choice,
-            scores={},
+            scores={
+                (key.result, key.system): np.asarray(rows)
+                for key, rows in block.columns.items()
+                if key.kind == "score"
+            },
+            notes=[note for _, note in block.left_out.values()],
         )
-        for place in systems:
-            for name in [*shown]:
-                found.measure(name, place)
-            if progress is not None:
-                progress(place + 1, len(systems))
-        return found
 
     def evaluation(self, metric: Metric, system: int) -> Evaluation:
         """Return what a metric looks at."""
         return self.evaluations[system].of(self.run.uses(metric)[0])
-
-    def measure(self, name: str, system: int) -> None:
-        """Measure one system by one metric; one that nobody named and that cannot be had is left out."""
-        metric = self.run.metrics[name]
-        evaluation = self.evaluation(metric, system)
-        try:
-            self.scores[name, system] = metric.measure(evaluation).scores
-        except SeveralLinksError as error:
-            if name in self.run.optional and metric.link_use is LinkUse.ONE_TO_ONE:
-                self.shown.remove(name)
-                self.notes.append(
-                    f"{metric.name} is left out, because it takes one link a word: {error.where}: {error.fault}"
-                )
-                return
-            made = None if self.run.links.hypothesis_reference else self.run.uses(metric)[0].aligner
-            raise several_links(error, metric, made) from None
 
     def first(self) -> str:
         """Return the metric that segments are chosen by: the first."""

@@ -197,7 +197,7 @@ def _trees(run: Run) -> tuple[DependencyTreeColumn | None, ...]:
 
     Where all systems have trees, those of the first reference are asked for, if there can be any: their tags.
     """
-    source = run.configurations[0][0].trees
+    source = next(iter(run.trees.values()))
     first, systems = run.corpus.references[0], run.corpus.systems
     seen = {} if source is None else source.looked_at()
     if source is not None and all(each in seen for each in systems) and source.can_give(first):

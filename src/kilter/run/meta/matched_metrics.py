@@ -25,7 +25,6 @@ from kilter.run.scoring.given_score import (
     of_statistics,
     own_metric,
 )
-from kilter.run.scoring.measured_system import measure_systems
 from kilter.run.scoring.measurement import Measurement, measure
 from kilter.run.scoring.metric_choice import MetricChoice, metric_name
 
@@ -83,11 +82,7 @@ def match_metrics(
     language = inputs.settings.language
     names = _with_controls(wanted, language) if controls else dict.fromkeys(wanted)
     settings = replace(inputs.settings, metrics=tuple(names))
-    measurement = (
-        measure(texts, settings, progress=progress)
-        if engine is None
-        else measure_systems(texts, settings, engine=engine, progress=progress)
-    )
+    measurement = measure(texts, settings, engine=engine, progress=progress)
     segments = measurement.segments
     metrics = [
         _scored(measurement, each, _control(measurement, each, names))

@@ -264,6 +264,6 @@ def evaluate_preorder(
         scores={
             (entry.name, name): entry.metric.corpus_score(rows)
             for entry in measured
-            for name, rows in zip(names, entry.statistics, strict=True)
+            for name, rows in zip(names, map(np.asarray, entry.statistics), strict=True)
         },
     )

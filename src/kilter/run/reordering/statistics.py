@@ -16,7 +16,7 @@ from kilter.core.links import LinkBatch
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import check_line_format, line_links
 from kilter.metrics.anticipation import Anticipation
-from kilter.run.align import AlignedLines, TextPair, align_texts, chosen_aligner, taught
+from kilter.run.align import AlignedLines, TextPair, chosen_aligner, taught
 from kilter.run.engine.choice import EngineChoice, chosen_engine
 from kilter.run.engine.engine import Batch
 from kilter.run.engine.run import run_batches
@@ -227,31 +227,15 @@ def aligned_statistics(  # noqa: PLR0913 - every option of the command
     chosen, places = OrderRule.parse(rule), Anticipation(k=ahead).k
     choice = engine or EngineChoice()
     texts.check(task, language=None)
-    if texts.whole_because(task) is not None:
-        return _whole(texts, task, rule=rule, ahead=ahead)
     sums, bounded = OrderSums.nothing(), []
     with ExitStack() as stack:
         ready = stack.enter_context(taught(task, texts, alone=choice.in_process, progress=training))
         summed = AlignedLineSums(aligned=ready, rule=chosen, ahead=places)
         workers = stack.enter_context(chosen_engine(choice))
-        for found in run_batches(workers, summed, texts.batches(), progress=progress):
+        for found in run_batches(workers, summed, texts.batches(task), progress=progress):
             sums += found.sums
             bounded += found.bounded
     return AlignedStatistics(statistics_of(sums, rule=chosen, ahead=places, target=True), bounded)
-
-
-def _whole(texts: TextPair, task: AlignedLines, *, rule: str, ahead: int) -> AlignedStatistics:
-    links, (first, second) = align_texts(
-        (texts.first.name, texts.first.lines()),
-        (texts.second.name, texts.second.lines()),
-        aligner=task.aligner,
-        tokenize=task.tokenize,
-        jobs=task.jobs,
-    )
-    found = link_statistics(
-        links, _lengths(first), _lengths(second), rule=rule, ahead=ahead, jobs=task.jobs
-    )
-    return AlignedStatistics(found, [1 + place for place in links.bounded])
 
 
 def _lengths(words: Sequence[Sequence[str]]) -> NDArray[np.int64]:

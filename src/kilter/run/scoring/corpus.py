@@ -50,6 +50,8 @@ class Texts:
     trees: Trees = field(default_factory=Trees)
     notes: tuple[str, ...] = ()
     """What is to be said of what texts came in."""
+    before: int = 0
+    """How many segments stand before these in texts of which they are a part."""
 
     def called(self, system: str) -> str:
         """Return how messages call a system."""
@@ -92,7 +94,7 @@ def build_corpus(
     """
     check_counts(texts)
     if empty is EmptyLines.STOP:
-        check_filled(texts.named())
+        check_filled(texts.named(), before=texts.before)
     check_tokenizer(tokenize)  # before anything is read
     turkic = has_dotless_i(language)
     vocabulary = Vocabulary(turkic=turkic)
@@ -151,10 +153,10 @@ def _check_places(texts: Texts) -> None:
                 )
 
 
-def check_filled(texts: Sequence[tuple[str, Iterable[str]]]) -> None:
-    """Raise an `InputError` for the first line without a word."""
+def check_filled(texts: Sequence[tuple[str, Iterable[str]]], *, before: int = 0) -> None:
+    """Raise an `InputError` for the first line without a word, numbered after those `before` it."""
     for name, lines in texts:
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(lines, start=1 + before):
             if not line.strip():
                 raise InputError(
                     "the line is empty; fill it, or score empty lines with",

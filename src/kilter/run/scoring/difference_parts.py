@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import fsum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -89,22 +89,7 @@ def difference_parts(
     ]
 
 
-class PartMeans(Protocol):
-    """What corpus scores ask of parts, wherever they are kept."""
-
-    @property
-    def shown(self) -> bool:
-        """Whether scores are shown with their parts."""
-
-    @property
-    def added(self) -> bool:
-        """Whether parts are what each adds to the score."""
-
-    def means(self) -> dict[str, float | None]:
-        """Return the mean of each part."""
-
-
-def corpus_parts(parts: Sequence[PartMeans]) -> dict[str, float | None]:
+def corpus_parts(parts: Sequence[ScoreParts]) -> dict[str, float | None]:
     """Return the mean of each part in a corpus, of several configurations the mean of theirs."""
     if not parts or not parts[0].shown:
         return {}
@@ -119,7 +104,7 @@ def _mean(values: list[float | None]) -> float | None:
 
 def _common_sizes(parts: Sequence[Sequence[ScoreParts]]) -> Floats | None:
     """Return how much segments weigh, if that is the same in all systems and configurations."""
-    every = [each.sizes for configurations in parts for each in configurations]
+    every = [np.asarray(each.sizes) for configurations in parts for each in configurations]
     if not every or any(not np.array_equal(every[0], sizes) for sizes in every):
         return None
     return every[0]

@@ -11,11 +11,11 @@ from kilter.run.scoring.trees import TREE_NEEDS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kilter.run.scoring.run import Run
+    from kilter.run.scoring.run import Tools
     from kilter.run.scoring.settings import Settings
 
 
-def effect_notes(run: Run, settings: Settings) -> Iterator[str]:
+def effect_notes(run: Tools, settings: Settings) -> Iterator[str]:
     """Yield a note for a rule, an aligner, a parser or an option that was chosen and that no metric looks at.
 
     Whoever chooses one expects another score; that it stays the same could be taken for a finding. It is no
@@ -29,7 +29,7 @@ def effect_notes(run: Run, settings: Settings) -> Iterator[str]:
                 yield f"{name} has no effect on {found.decided()}"
 
 
-def structure_notes(run: Run, settings: Settings) -> Iterator[str]:
+def structure_notes(run: Tools, settings: Settings) -> Iterator[str]:
     """Yield a note for a rule, an aligner or a parser that no metric looks at."""
     needs = {found: set(found.needed(run.offered)) for found in run.metrics.values()}
     of_links = [found for found, needed in needs.items() if "links" in needed]

@@ -22,8 +22,8 @@ from kilter.core.links import (
 )
 from kilter.core.settings import check_fields, checked_value
 from kilter.io.link_format import LinkFormat
-from kilter.io.links import read_links
-from kilter.io.stream import ByteSource
+from kilter.io.links import line_links, read_links
+from kilter.io.stream import ByteSource, display_name
 from kilter.metrics.metric import LinkUse
 from kilter.run.cache.kept_aligner import KeptAligner
 
@@ -49,6 +49,14 @@ class LinkPath:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkLines(LinkPath):
+    """Some lines of a file of links, a segment each, the first of which has this number."""
+
+    lines: tuple[str, ...]
+    first: int
 
 
 ANOTHER_RULE = "choose what several links mean, such as the mean of their places with"
@@ -139,6 +147,15 @@ class _Kind:
     def _batch(self, given: GivenLinks, first: TextColumn, second: TextColumn) -> LinkBatch:
         lengths = first.tokens.lengths, second.tokens.lengths
         sides = self.first, self.second
+        if isinstance(given, LinkLines):
+            return line_links(
+                given.lines,
+                lengths,
+                name=display_name(given.path),
+                first=given.first,
+                form=LinkFormat(given.form or LinkFormat.PHARAOH),
+                sides=sides,
+            ).sure
         if isinstance(given, LinkPath):
             source = ByteSource(given.path)
             return read_links(source, form=given.form, lengths=lengths, sides=sides).sure
@@ -185,7 +202,7 @@ def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | N
             why += ", or take an aligner that gives no more:"
             advice = Setting("aligner", single.specification())
     if made_by is None:
-        return InputError(f"{error.fault}; {why}", where=error.where, advice=advice)
+        return InputError(f"{error.fault}; {why}", where=str(error.where), advice=advice)
     return OptionError(f"{error.where}: {error.fault}; {why}", advice=advice)
 
 
@@ -259,6 +276,7 @@ _LEAST = 3
 class LinkReach(NamedTuple):
     """How far links reach in segments that a tokeniser splits into more words than stand between blanks."""
 
+    where: str
     split: int
     """How many such segments have links, ..."""
     past: int
@@ -274,15 +292,16 @@ class LinkReach(NamedTuple):
             split |= more > fewer
             past[owner[links.links[:, side] >= fewer[owner]]] = True
         split &= links.counts > 0
-        return cls(int(np.count_nonzero(split)), int(np.count_nonzero(past & split)))
+        counts = int(np.count_nonzero(split)), int(np.count_nonzero(past & split))
+        return cls(links.origin.name, *counts)
 
     def __add__(self, other: object) -> LinkReach:
         """Return the reach of the links of both."""
         if not isinstance(other, LinkReach):
             return NotImplemented
-        return LinkReach(self.split + other.split, self.past + other.past)
+        return LinkReach(self.where, self.split + other.split, self.past + other.past)
 
-    def check(self, *, where: str, tokenizer: str) -> None:
+    def check(self, tokenizer: str) -> None:
         """Raise an `InputError` if links seem to count the words between blanks; of few segments, warn."""
         if not self.split or self.past:
             return
@@ -290,7 +309,7 @@ class LinkReach(NamedTuple):
             f"the tokeniser {tokenizer} finds more words than stand between blanks in "
             f"{counted(self.split, 'segment')}, and no link points past the latter, so that links may count "
             f"words between blanks; name their tokeniser, {tokenizer} or",
-            where=where,
+            where=self.where,
             advice=Setting("tokenize", "none"),
         )
         if self.split >= _LEAST:
@@ -303,18 +322,19 @@ def blank_counts(lines: Sequence[str]) -> Counts:
     return np.fromiter((len(line.split()) for line in lines), dtype=np.int64, count=len(lines))
 
 
-def check_corpus_link_words(links: CorpusLinks, corpus: Corpus, *, joined: bool) -> None:
-    """Raise an `InputError` if given links, unless joined of others, seem to count other words than a corpus has."""
+def link_reaches(links: CorpusLinks, corpus: Corpus, *, joined: bool) -> list[LinkReach]:
+    """Return how far given links reach, unless they are joined of others, of a corpus that is split by a tokeniser."""
     if corpus.tokenizer == "none":
-        return
+        return []
     blanks: dict[TextColumn, Counts] = {}
+    reaches = []
     for batch, texts in _linked(links, corpus, joined=joined):
         for text in texts:
             if text not in blanks:
                 blanks[text] = blank_counts(text.lines)
         words = [text.tokens.lengths for text in texts]
-        reach = LinkReach.of(batch, words, [blanks[text] for text in texts])
-        reach.check(where=batch.origin.name, tokenizer=corpus.tokenizer)
+        reaches.append(LinkReach.of(batch, words, [blanks[text] for text in texts]))
+    return reaches
 
 
 def _linked(

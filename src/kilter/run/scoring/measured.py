@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -15,7 +15,33 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.results.measure import ScoreParts
+    from kilter.results.measure import Rows, ScoreParts
+
+
+class Beside:
+    """Columns beside one another as the rows of a table, which are read as they are asked for."""
+
+    def __init__(self, columns: Sequence[Rows]) -> None:
+        self.columns = columns
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many segments and columns there are."""
+        return len(self), len(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def __getitem__(self, rows: slice) -> NDArray[np.float64]:
+        return np.column_stack([column[rows] for column in self.columns])
+
+    def __array__(self, dtype: Any = None, *, copy: bool | None = None) -> NDArray[Any]:
+        return self[:].astype(dtype or np.float64, copy=False)
+
+
+def columns_of(rows: Rows) -> Sequence[Rows]:
+    """Return the columns of a table."""
+    return rows.columns if isinstance(rows, Beside) else [*np.asarray(rows).T]
 
 
 class Scored(Protocol):
@@ -47,16 +73,19 @@ class Measured:
     Statistics of several configurations stand side by side, as wide as one another; the score is the mean of
     theirs. `configuration` names the only one of a metric that has several. `called` is the specification that
     was asked for, where the language of the texts added options. `parts` are what the scores of
-    each system are made of in each configuration, where the metric tells.
+    each system are made of in each configuration, where the metric tells. `scores` and `margins` are those of
+    segments, margins where the metric tells any.
     """
 
     metric: Scored
-    statistics: Sequence[NDArray[np.float64]]
+    statistics: Sequence[Rows]
     signature: str
     configurations: int = 1
     configuration: str = ""
     called: str = ""
     parts: Sequence[tuple[ScoreParts, ...]] = ()
+    scores: Sequence[Rows] = ()
+    margins: Sequence[Rows] = ()
 
     @property
     def name(self) -> str:

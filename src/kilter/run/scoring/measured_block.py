@@ -1,163 +1,135 @@
-"""What metrics find in a block of texts: the task of a worker, and its result as arrays by name."""
+"""What metrics find in a block of segments: named columns of numbers, and what is to be said of them."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from kilter.core.errors import InputError
+from kilter.core.counted import counted
+from kilter.core.errors import SeveralLinksError
+from kilter.io.spool import Spool
+from kilter.metrics.metric import LinkUse
 from kilter.results.measure import ScoreParts, Term
-from kilter.run.scoring.conllu_columns import conllu_columns, trees_of_files
-from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.label_note import LabelCounts
-from kilter.run.scoring.link_columns import link_columns, links_of_files, word_counts
-from kilter.run.scoring.measurement import Bound, MeasuredColumn, measure_columns
-from kilter.run.scoring.run import Run, chosen_tokenizer
-from kilter.run.scoring.structure_files import StructureFiles
+from kilter.run.scoring.links import LinkReach, several_links
+from kilter.run.scoring.measured import Beside, Measured
+from kilter.run.scoring.run import SystemEvaluations
 from kilter.run.scoring.trees import JoinedRoots, joined_roots
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.run.engine.engine import Batch
-    from kilter.run.scoring.settings import Settings
+    from kilter.metrics.metric import Metric
+    from kilter.results.measure import Measure, Rows
+    from kilter.run.scoring.run import Run, Tools
+    from kilter.run.scoring.settings import Configuration
 
     Floats = NDArray[np.float64]
-
-_NUMBERED = re.compile(r"\b(segment|line) (\d+)(?=$|:| of )")
-
-
-@dataclass(frozen=True, kw_only=True)
-class TextBlock:
-    """Some segments of texts, of their links and of their trees."""
-
-    columns: tuple[tuple[str, ...], ...]
-    """Lines of every system, of every reference, of the source where there is one, and of files of links, then
-    segments of files of trees."""
-    tree_lines: tuple[int, ...] = ()
-    """The number of the first line of each file of trees, counted from 1."""
+    PartShape = dict[str, Any]
+    """How the parts of a score in one configuration are put together, as JSON."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PartShape:
-    """How the parts of a score in one configuration are put together."""
+class Key(NamedTuple):
+    """The name of a column of numbers: a column of results, the place of a system, and what it is of these."""
 
-    terms: tuple[tuple[float, tuple[str, ...]], ...]
-    """The weight of each term, and the names of its factors."""
-    added: bool
-    shown: bool
-    neutral: bool
-
-    @classmethod
-    def of(cls, parts: ScoreParts) -> PartShape:
-        """Return the shape of parts."""
-        terms = tuple((term.weight, tuple(term.factors)) for term in parts.terms)
-        return cls(terms=terms, added=parts.added, shown=parts.shown, neutral=parts.neutral)
-
-    @classmethod
-    def parse(cls, written: Mapping[str, Any]) -> PartShape:
-        """Return the shape that JSON holds."""
-        terms = tuple((weight, tuple(names)) for weight, names in written["terms"])
-        flags = {name: written[name] for name in ("added", "shown", "neutral")}
-        return cls(terms=terms, **flags)
-
-    def arrays(self, parts: ScoreParts, start: str) -> dict[str, Floats]:
-        """Return what parts hold, under names that begin so."""
-        evidence = parts.evidence.astype(np.float64)
-        found = {f"{start} sizes": parts.sizes, f"{start} evidence": evidence}
-        for place, term in enumerate(parts.terms):
-            for name, values in term.factors.items():
-                found[f"{start} {place} {name}"] = values
-        return found
-
-    def names(self, start: str) -> list[str]:
-        """Return the names of these arrays."""
-        factors = [
-            f"{start} {place} {name}"
-            for place, (_, names) in enumerate(self.terms)
-            for name in names
-        ]
-        return [f"{start} sizes", f"{start} evidence", *factors]
-
-    def parts(self, arrays: Mapping[str, Floats], start: str) -> ScoreParts:
-        """Return the parts that arrays hold."""
-        return ScoreParts(
-            terms=tuple(
-                Term(weight, {name: arrays[f"{start} {place} {name}"] for name in names})
-                for place, (weight, names) in enumerate(self.terms)
-            ),
-            evidence=arrays[f"{start} evidence"] != 0.0,
-            sizes=arrays[f"{start} sizes"],
-            added=self.added,
-            neutral=self.neutral,
-            shown=self.shown,
-        )
+    result: str
+    system: int
+    kind: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class ColumnShape:
-    """What a column of results holds of one system, beside scores."""
+class Bound(NamedTuple):
+    """In how many segments of a text an aligner hit its search bound, and in which first."""
 
-    statistics: int
-    margins: bool
-    parts: tuple[PartShape, ...]
-    """One for each configuration, or none."""
+    segments: int
+    first: int
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MeasuredBlock:
-    """What was found in some segments; columns of results go by name, systems by place."""
+    """What was found in some segments, or in all of them: columns of numbers, and what is to be said."""
 
     rows: int
     signatures: dict[str, str]
-    shapes: dict[str, ColumnShape]
-    """By the `start` of names of arrays."""
+    """By the names of columns of results."""
+    parts: dict[str, list[PartShape]]
+    """Of columns of results whose metric tells: one for each configuration."""
     left_out: dict[str, tuple[int, str]]
-    """As those of `Found`."""
+    """Metrics without a result, with the place of the system that they cannot take, and why."""
     bounds: dict[tuple[int, int], Bound]
-    """As those of `Found`, but segments count from the first of the texts."""
+    """By the place of a system and the number of its links; segments count from the first of the texts."""
     joined: dict[int, JoinedRoots]
     """By the place of a file of trees."""
     labels: dict[tuple[int, int], LabelCounts]
-    """As those of `Found`."""
-    arrays: dict[str, Floats] = field(repr=False)
+    """Of trees that metrics looked at, where some are given: by parser, and by place among systems and references."""
+    reaches: list[LinkReach]
+    """Of links that are given, where it has to be asked which words they count."""
+    columns: Mapping[Key, Rows] = field(repr=False)
+
+    def measured(self, results: Iterable[Measured], systems: int) -> tuple[Measured, ...]:
+        """Return columns of results with what was found in each of so many systems, but those that are left out."""
+        held: dict[tuple[str, int], dict[str, Rows]] = {}
+        for key, rows in self.columns.items():
+            held.setdefault((key.result, key.system), {})[key.kind] = rows
+        return tuple(
+            self._measured(each, [held[each.name, place] for place in range(systems)])
+            for each in results
+            if each.asked not in self.left_out
+        )
+
+    def _measured(self, result: Measured, by_system: Sequence[Mapping[str, Rows]]) -> Measured:
+        statistics = [
+            [rows for kind, rows in held.items() if kind.startswith("statistic ")]
+            for held in by_system
+        ]
+        shapes = self.parts.get(result.name, [])
+        return replace(
+            result,
+            signature=self.signatures[result.name],
+            statistics=[*map(_table, statistics)],
+            scores=[held["score"] for held in by_system],
+            margins=[held["margin"] for held in by_system if "margin" in held],
+            parts=[
+                tuple(_parts(shape, held, number) for number, shape in enumerate(shapes))
+                for held in by_system
+                if shapes
+            ],
+        )
+
+    def notes(self, systems: Sequence[str], metrics: Iterable[str]) -> Iterator[str]:
+        """Yield what is to be said of metrics and aligners, system by system."""
+        order = [*metrics]
+        for place, system in enumerate(systems):
+            for name in order:
+                which, note = self.left_out.get(name, (-1, ""))
+                if which == place:
+                    yield note
+            for (which, _), bound in sorted(self.bounds.items()):
+                if which == place:
+                    yield (
+                        f"{system}: the aligner hit its search bound in {counted(bound.segments, 'segment')} "
+                        f"(the first is {bound.first + 1}); their links may not be the best possible"
+                    )
 
     def packed(self) -> bytes:
-        """Return all of it as bytes: a line of JSON, then the numbers of every array."""
+        """Return all of it as bytes: a line of JSON, then the numbers of every column."""
         head = {
             "rows": self.rows,
             "signatures": self.signatures,
-            "shapes": {
-                start: {
-                    "statistics": shape.statistics,
-                    "margins": shape.margins,
-                    "parts": [
-                        {
-                            "terms": each.terms,
-                            "added": each.added,
-                            "shown": each.shown,
-                            "neutral": each.neutral,
-                        }
-                        for each in shape.parts
-                    ],
-                }
-                for start, shape in self.shapes.items()
-            },
+            "parts": self.parts,
             "left_out": self.left_out,
             "bounds": [[*key, *bound] for key, bound in self.bounds.items()],
             "joined": [[place, *found] for place, found in self.joined.items()],
             "labels": [[*key, each.labels, each.tags] for key, each in self.labels.items()],
-            "arrays": [*self.arrays],
+            "reaches": self.reaches,
+            "columns": [*self.columns],
         }
-        numbers = b"".join(array.tobytes() for array in self.arrays.values())
+        numbers = b"".join(np.asarray(rows).tobytes() for rows in self.columns.values())
         return json.dumps(head, ensure_ascii=False).encode() + b"\n" + numbers
 
     @classmethod
@@ -165,19 +137,12 @@ class MeasuredBlock:
         """Return what was packed."""
         line, _, numbers = content.partition(b"\n")
         head = json.loads(line)
-        names, rows = head["arrays"], head["rows"]
-        arrays = np.frombuffer(numbers).reshape(len(names), rows)
+        keys = [Key(*each) for each in head["columns"]]
+        columns = np.frombuffer(numbers).reshape(len(keys), head["rows"])
         return cls(
-            rows=rows,
+            rows=head["rows"],
             signatures=head["signatures"],
-            shapes={
-                start: ColumnShape(
-                    statistics=shape["statistics"],
-                    margins=shape["margins"],
-                    parts=tuple(map(PartShape.parse, shape["parts"])),
-                )
-                for start, shape in head["shapes"].items()
-            },
+            parts=head["parts"],
             left_out={name: (place, note) for name, (place, note) in head["left_out"].items()},
             bounds={(key[0], key[1]): Bound(*key[2:]) for key in head["bounds"]},
             joined={place: JoinedRoots(*found) for place, *found in head["joined"]},
@@ -185,118 +150,252 @@ class MeasuredBlock:
                 (key[0], key[1]): LabelCounts(labels=Counter(key[2]), tags=Counter(key[3]))
                 for key in head["labels"]
             },
-            arrays=dict(zip(names, arrays, strict=True)),
+            reaches=[LinkReach(*each) for each in head["reaches"]],
+            columns=dict(zip(keys, columns, strict=True)),
         )
 
 
-def start_of(column: str, system: int) -> str:
-    """Return how the names of arrays begin that hold a column of results of a system."""
-    return f"{column} {system}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class BlockTask:
-    """Measures blocks of the texts of these names."""
-
-    settings: Settings
-    systems: tuple[str, ...]
-    references: tuple[str, ...]
-    source: str | None
-    files: Mapping[str, str]
-    structures: StructureFiles = field(default_factory=StructureFiles)
-
-    def __call__(self, batch: Batch[TextBlock]) -> MeasuredBlock:
-        """Return what is found in a block; an error names segments as they are numbered in the texts."""
-        before = batch.first - 1
-        try:
-            texts = self.texts(batch.data, batch.first)
-            run = Run.of(texts, self.settings, part=True)
-            found = measure_columns(run)
-        except InputError as error:
-            error.retell(partial(renumbered, before=before))
-            raise
-        signatures, shapes, arrays = {}, {}, {}
-        for column in found.columns:
-            signatures[column.name] = column.signature
-            for place in range(len(self.systems)):
-                start = start_of(column.name, place)
-                shapes[start] = _shape(column, place)
-                arrays.update(_arrays(column, place, shapes[start], start))
-        return MeasuredBlock(
-            rows=batch.rows,
-            signatures=signatures,
-            shapes=shapes,
-            left_out={
-                name: (place, renumbered(note, before))
-                for name, (place, note) in found.left_out.items()
-            },
-            bounds={
-                key: Bound(bound.segments, bound.first + before)
-                for key, bound in found.bounds.items()
-            },
-            joined=joined_roots(texts.trees),
-            labels=found.labels,
-            arrays={
-                name: np.ascontiguousarray(values, dtype=np.float64)
-                for name, values in arrays.items()
-            },
-        )
-
-    def texts(self, block: TextBlock, first: int = 1) -> Texts:
-        """Return a block as texts of their own, the first segment of which has this number."""
-        systems, references = len(self.systems), len(self.references)
-        links = link_columns(self.structures, systems, references)
-        trees = conllu_columns(self.structures, systems, references)
-        after = len(block.columns) - len(trees)
-        lines, linked = (
-            block.columns[: after - len(links)],
-            block.columns[after - len(links) : after],
-        )
-        tokenizer = chosen_tokenizer(self.settings, trees=self.structures.any_trees())
-        lowercase = self.settings.lowercase
-        counts = [word_counts(each, tokenizer, lowercase=lowercase) for each in lines if links]
-        batches = []
-        for link, own in zip(links, linked, strict=True):
-            one, other = link.texts
-            batches.append(link.batch(own, (counts[one], counts[other]), first=first))
-        parsed = [
-            column.trees(segments, line=line)
-            for column, segments, line in zip(
-                trees, block.columns[after:], block.tree_lines, strict=True
-            )
+def gather(blocks: Iterable[MeasuredBlock]) -> MeasuredBlock:
+    """Return what was found in all blocks; the numbers of several are set aside on disk as they come."""
+    following = iter(blocks)
+    first = next(following)
+    spool: Spool[Key] | None = None
+    rows = first.rows
+    for block in following:
+        if spool is None:
+            spool = Spool()
+            spool.add({key: np.asarray(each) for key, each in first.columns.items()})
+        spool.add({key: np.asarray(each) for key, each in block.columns.items()})
+        rows += block.rows
+        first.signatures.update(block.signatures | first.signatures)
+        first.parts.update(block.parts | first.parts)
+        for name, (place, note) in block.left_out.items():
+            # Systems are measured one after another: the first that cannot be is told.
+            if name not in first.left_out or place < first.left_out[name][0]:
+                first.left_out[name] = (place, note)
+        for key, bound in block.bounds.items():
+            before = first.bounds.get(key, Bound(0, bound.first))
+            first.bounds[key] = Bound(before.segments + bound.segments, before.first)
+        for place, roots in block.joined.items():
+            earlier = first.joined.get(place, JoinedRoots(0, roots.first))
+            first.joined[place] = JoinedRoots(earlier.trees + roots.trees, earlier.first)
+        for key, counts in block.labels.items():
+            first.labels.setdefault(key, LabelCounts.none()).add(counts)
+        first.reaches[:] = [
+            one + other for one, other in zip(first.reaches, block.reaches, strict=True)
         ]
-        every = systems + references
-        return Texts(
-            systems=dict(zip(self.systems, lines[:systems], strict=True)),
-            references=dict(zip(self.references, lines[systems:every], strict=True)),
-            source=None if self.source is None else (self.source, lines[every]),
-            files=self.files,
-            links=links_of_files(self.structures, references, batches),
-            trees=trees_of_files(self.structures, parsed),
-        )
+    return first if spool is None else replace(first, rows=rows, columns=spool.columns())
 
 
-def _shape(column: MeasuredColumn, place: int) -> ColumnShape:
-    return ColumnShape(
-        statistics=column.statistics[place].shape[1],
-        margins=bool(column.margins),
-        parts=tuple(map(PartShape.of, column.parts[place])) if column.parts else (),
+def beside(systems: Iterable[MeasuredBlock]) -> MeasuredBlock:
+    """Return what was found in the same segments of systems that were measured apart from one another."""
+    listed = [*systems]
+    left_out: dict[str, tuple[int, str]] = {}
+    for place, block in enumerate(listed):
+        for name, (_, note) in block.left_out.items():
+            left_out.setdefault(name, (place, note))
+    return MeasuredBlock(
+        rows=listed[0].rows,
+        signatures={k: v for block in reversed(listed) for k, v in block.signatures.items()},
+        parts={k: v for block in reversed(listed) for k, v in block.parts.items()},
+        left_out=left_out,
+        bounds={
+            (place, number): bound
+            for place, block in enumerate(listed)
+            for (_, number), bound in block.bounds.items()
+        },
+        joined={},
+        labels={},
+        reaches=[],
+        columns={
+            key._replace(system=place): rows
+            for place, block in enumerate(listed)
+            for key, rows in block.columns.items()
+        },
     )
 
 
-def _arrays(
-    column: MeasuredColumn, place: int, shape: ColumnShape, start: str
-) -> dict[str, Floats]:
-    found = {f"{start} score": column.segments[place]}
-    for number in range(shape.statistics):
-        found[f"{start} statistic {number}"] = column.statistics[place][:, number]
-    if shape.margins:
-        found[f"{start} margin"] = column.margins[place]
-    for number, each in enumerate(shape.parts):
-        found |= each.arrays(column.parts[place][number], f"{start} parts {number}")
+def results_of(run: Tools) -> list[tuple[Measured, tuple[Configuration, ...]]]:
+    """Return the columns of results: a metric in each of its configurations, then their mean."""
+    found = []
+    for called, metric in run.metrics.items():
+        used = run.uses(metric)
+        single = [((one,), one.label(used)) for one in used] if len(used) > 1 else []
+        for some, label in [*single, (used, "")]:
+            result = Measured(
+                metric=metric,
+                statistics=(),
+                signature="",
+                configurations=len(some),
+                configuration=label,
+                called=called,
+            )
+            found.append((result, some))
     return found
 
 
-def renumbered(text: str, before: int) -> str:
-    """Return a message about segments of a block with their numbers in the whole text."""
-    return _NUMBERED.sub(lambda found: f"{found[1]} {int(found[2]) + before}", text)
+def measure_block(
+    run: Run,
+    *,
+    evaluations: Sequence[SystemEvaluations] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> MeasuredBlock:
+    """Return what the metrics of a run find in its texts.
+
+    Whoever needs links afterwards brings the `evaluations` of all systems, and keeps them.
+    """
+    systems, results = run.corpus.systems, results_of(run)
+    found = MeasuredBlock(
+        rows=len(run.corpus),
+        signatures={},
+        parts={},
+        left_out={},
+        bounds={},
+        joined=joined_roots(run.texts.trees),
+        labels={},
+        reaches=[*run.reaches],
+        columns={},
+    )
+    columns: dict[Key, Floats] = {}
+    for place in range(len(systems)):
+        own = SystemEvaluations(run, place) if evaluations is None else evaluations[place]
+        for name in run.metrics:
+            if name not in found.left_out:
+                mine = [each for each in results if each[0].asked == name]
+                columns |= _metric_columns(run, mine, place, own, found)
+        for number, batch in enumerate(own.all_links()):
+            if batch.bounded:
+                bound = Bound(len(batch.bounded), batch.bounded[0] + run.texts.before)
+                found.bounds[place, number] = bound
+        if progress is not None:
+            progress(place + 1, len(systems))
+    gone = {result.name for result, _ in results if result.asked in found.left_out}
+    kept = {key: values for key, values in columns.items() if key.result not in gone}
+    return replace(found, labels=_label_counts(run), columns=kept)
+
+
+def _metric_columns(
+    run: Run,
+    results: Sequence[tuple[Measured, tuple[Configuration, ...]]],
+    system: int,
+    evaluations: SystemEvaluations,
+    found: MeasuredBlock,
+) -> dict[Key, Floats]:
+    """Return the columns of a metric in all its configurations; what else there is of it goes to what was found."""
+    (last, every), metric = results[-1], results[-1][0].computed
+    measures = _measures(run, metric, evaluations, every, optional=last.asked in run.optional)
+    if isinstance(measures, str):
+        found.left_out[last.asked] = system, measures
+        return {}
+    columns: dict[Key, Floats] = {}
+    for result, used in results:
+        columns |= _columns(result.name, system, [measures[one] for one in used], found)
+        # Once links are made: a model may be new.
+        if result.name not in found.signatures:
+            signature = run.signature(metric, evaluations.of(used[0]), used)
+            found.signatures[result.name] = signature
+    return columns
+
+
+def _measures(
+    run: Run,
+    metric: Metric,
+    evaluations: SystemEvaluations,
+    used: Sequence[Configuration],
+    *,
+    optional: bool,
+) -> dict[Configuration, Measure] | str:
+    """Return what a metric measures in each of its configurations.
+
+    Where an optional metric cannot take the links, return a note instead.
+    """
+    measures = {}
+    for one in used:
+        try:
+            measures[one] = metric.measure(evaluations.of(one))
+        except SeveralLinksError as error:
+            error.count_from(run.texts.before)
+            if optional and metric.link_use is LinkUse.ONE_TO_ONE:
+                return f"{metric.name} is left out, because it takes one link a word: {error.where}: {error.fault}"
+            made_by = None if run.links.hypothesis_reference else one.aligner
+            raise several_links(error, metric, made_by) from None
+    return measures
+
+
+def _columns(
+    result: str, system: int, measures: Sequence[Measure], found: MeasuredBlock
+) -> dict[Key, Floats]:
+    """Return what was measured in some configurations as columns by name; scores are their mean."""
+    named = {"score": np.mean([each.scores for each in measures], axis=0)}
+    statistics = np.hstack([each.statistics for each in measures])
+    named |= {f"statistic {k}": column for k, column in enumerate(statistics.T)}
+    margins = [each.margins for each in measures if each.margins is not None]
+    if len(margins) == len(measures):
+        named["margin"] = np.mean(margins, axis=0)
+    parts = [each.parts for each in measures if each.parts is not None]
+    if len(parts) == len(measures):
+        found.parts[result] = [*map(_shape, parts)]
+        for number, each in enumerate(parts):
+            named |= {_part_kind(number, name): values for name, values in _numbers(each)}
+    return {
+        Key(result, system, kind): np.ascontiguousarray(values, dtype=np.float64)
+        for kind, values in named.items()
+    }
+
+
+def _shape(parts: ScoreParts) -> PartShape:
+    """Return all of the parts of a score but numbers."""
+    terms = [[term.weight, [*term.factors]] for term in parts.terms]
+    flags = {name: getattr(parts, name) for name in ("added", "shown", "neutral")}
+    return {"terms": terms, **flags}
+
+
+def _numbers(parts: ScoreParts) -> Iterator[tuple[str, Rows]]:
+    """Yield the numbers of the parts of a score by name."""
+    yield "sizes", parts.sizes
+    yield "evidence", parts.evidence
+    for place, term in enumerate(parts.terms):
+        for name, values in term.factors.items():
+            yield f"{place} {name}", values
+
+
+def _part_kind(number: int, name: str) -> str:
+    return f"parts {number} {name}"
+
+
+def _parts(shape: PartShape, held: Mapping[str, Rows], number: int) -> ScoreParts:
+    """Return the parts of a score in a configuration, of this shape and with these numbers."""
+    terms, flags = shape["terms"], {name: shape[name] for name in shape if name != "terms"}
+    numbers = cast("Mapping[str, Any]", held)  # those on disk slice as arrays do
+    return ScoreParts(
+        terms=tuple(
+            Term(weight, {name: numbers[_part_kind(number, f"{place} {name}")] for name in names})
+            for place, (weight, names) in enumerate(terms)
+        ),
+        evidence=numbers[_part_kind(number, "evidence")],
+        sizes=numbers[_part_kind(number, "sizes")],
+        **flags,
+    )
+
+
+def _table(columns: Sequence[Rows]) -> Rows:
+    """Return columns as the rows of a table, in memory where they are."""
+    if all(isinstance(column, np.ndarray) for column in columns):
+        return np.column_stack([*map(np.asarray, columns)])
+    return Beside(columns)
+
+
+def _label_counts(run: Run) -> dict[tuple[int, int], LabelCounts]:
+    """Return the labels and tags of trees that metrics looked at, if some were given."""
+    if not run.texts.trees:
+        return {}
+    texts = [*run.corpus.systems, *run.corpus.references]
+    looked_at = [  # trees depend on parsers alone, so that one aligner tells them all
+        {} if source is None else source.looked_at() for source in run.trees.values()
+    ]
+    return {
+        (parser, place): LabelCounts.of(trees[text])
+        for parser, trees in enumerate(looked_at)
+        for place, text in enumerate(texts)
+        if text in trees
+    }

@@ -213,7 +213,9 @@ def nbest_table(measurement: Measurement, lists: Sequence[Sequence[str]]) -> Sco
     for each in measurement.measured:
         names += [each.name] * len(places)
         scores.append(measurement.scores[each.name, system])
-        cells += [statistics_cell(row, each.configurations) for row in each.statistics[0]]
+        cells += [
+            statistics_cell(row, each.configurations) for row in np.asarray(each.statistics[0])
+        ]
     times = len(measurement.measured)
     return ScoreTable(
         {

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from hashlib import blake2b
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.errors import InputError
+from kilter.io.spool import SpooledColumn
 from kilter.metrics.metric import MeanMetric, Metric
 from kilter.results.comparison import CommonSegments, Interval
-from kilter.run.scoring.measured_block import start_of
+from kilter.results.measure import row_blocks
+from kilter.run.scoring.measured import columns_of
 from kilter.stats.resampling import (
     ResampledSums,
     Resampling,
     bootstrap_blocks,
-    bootstrap_sums,
+    check_alike,
     column_sums,
     exact_sum,
     not_finite,
@@ -25,15 +29,12 @@ from kilter.stats.resampling import (
 from kilter.stats.significance import LEAST_SEGMENTS, TIE, percentile_intervals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.io.spool import Spool
+    from kilter.results.measure import Rows
     from kilter.run.scoring.measured import Measured
-    from kilter.run.scoring.measured_block import ColumnShape
-    from kilter.run.scoring.measurement import MeasuredColumn
-    from kilter.stats.resampling import Resampling
 
     Floats = NDArray[np.float64]
 
@@ -41,17 +42,16 @@ MOST_UNDEFINED = 0.1
 """Share of resamples that may lack a mean over the segments that count; beyond it there is no interval or test."""
 
 
-class ResampledScores:
-    """One metric's scores of all segments and of every resample, from sums of statistics."""
+class Resampled:
+    """One metric's scores of all segments and of every resample."""
 
     def __init__(
         self,
         measured: Measured,
         resampling: Resampling,
         *,
-        exact: NDArray[np.float64],
+        exact: Floats,
         sums: ResampledSums,
-        segments: int,
     ) -> None:
         """Take `exact` sums over all segments, systems x columns, and those of resamples."""
         self.metric = measured.metric
@@ -67,11 +67,11 @@ class ResampledScores:
         self.rounded = self.score(sums.total())
         self.resampled = self.score(sums.resampled())
         # One segment drawn from one is always the same: that it does not vary is no evidence.
-        self.is_evidence = segments >= LEAST_SEGMENTS
+        self.is_evidence = len(measured.statistics[0]) >= LEAST_SEGMENTS
         if not self.is_evidence:
             self.resampled = self.resampled[:, :0]
         # A mean over the segments that count, which many resamples lack, rests on so few that its interval says nothing.
-        if self.resampled.shape[1] and getattr(self.metric, "averages", False):
+        if self.resampled.shape[1] and self.averages:
             shares = np.isnan(self.resampled).mean(axis=1)
             rare = shares > MOST_UNDEFINED
             self.resampled = np.where(rare[:, np.newaxis], np.nan, self.resampled)
@@ -83,7 +83,7 @@ class ResampledScores:
         self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
         self.sign = 1.0 if self.metric.higher_is_better else -1.0
 
-    def score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    def score(self, sums: Floats) -> Floats:
         """Return corpus scores; an undefined one is NaN, counted later on and not warned about here."""
         with np.errstate(divide="ignore", invalid="ignore"):
             scores = self._measured.corpus_score(sums)
@@ -103,22 +103,13 @@ class ResampledScores:
             for interval, reason in zip(found, self.reasons, strict=True)
         )
 
-
-class Resampled(ResampledScores):
-    """One metric's scores on all segments and on every resample, with the statistics of each segment."""
-
-    def __init__(self, measured: Measured, resampling: Resampling) -> None:
-        self.statistics = stack_statistics(measured.statistics)
-        super().__init__(
-            measured,
-            resampling,
-            exact=np.stack([column_sums(rows) for rows in self.statistics]),
-            sums=bootstrap_sums(self.statistics, resampling),
-            segments=self.statistics.shape[1],
-        )
+    @cached_property
+    def statistics(self) -> Floats:
+        """The statistics of every segment, systems x segments x columns."""
+        return stack_statistics([np.asarray(rows) for rows in self._measured.statistics])
 
     @cached_property
-    def segment_scores(self) -> NDArray[np.float64]:
+    def segment_scores(self) -> Floats:
         """The score of each system's segments, each taken as a corpus of its own."""
         return self.score(self.statistics)
 
@@ -189,134 +180,126 @@ _RESAMPLED_NUMBERS = 1 << 24
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Statistic:
-    """A statistic of all systems, without what it is in each segment."""
+    """A statistic of all systems."""
 
-    names: tuple[str, ...]
+    columns: tuple[Rows, ...]
     exact: Floats
     largest: float
-    fault: tuple[int, int, float] | None
+    fault: tuple[int, int, float] | None = None
     """The first number that is not finite: its system and segment, counted from 1, and the number."""
 
     @classmethod
-    def of(cls, spool: Spool[str], names: tuple[str, ...]) -> _Statistic:
-        """Look through the statistic, whose arrays have a name for each system."""
+    def of(cls, columns: tuple[Rows, ...]) -> _Statistic:
+        """Look through the columns of a statistic, one for each system."""
         largest = 0.0
-        for system, name in enumerate(names):
-            start = 0
-            for block in spool.blocks(name):
+        for system, column in enumerate(columns):
+            for some in row_blocks(len(column)):
+                block = column[some]
                 peak = float(np.abs(block).max(initial=0.0))
                 if not isfinite(peak):
                     place = int(np.flatnonzero(~np.isfinite(block))[0])
-                    fault = (system + 1, start + place + 1, float(block[place]))
-                    return cls(names=names, exact=np.empty(0), largest=0.0, fault=fault)
+                    fault = (system + 1, some.start + place + 1, float(block[place]))
+                    return cls(columns=columns, exact=np.empty(0), largest=0.0, fault=fault)
                 largest = max(largest, peak)
-                start += len(block)
-        exact = np.array([[exact_sum(spool.blocks(name))] for name in names])
-        return cls(names=names, exact=exact, largest=largest, fault=None)
-
-
-class SpoolResampler:
-    """Resamples the statistics of all metrics together, a block of segments at a time."""
-
-    def __init__(
-        self,
-        spool: Spool[str],
-        shapes: Mapping[str, ColumnShape],
-        *,
-        systems: int,
-        resampling: Resampling,
-    ) -> None:
-        self._spool = spool
-        self._shapes = shapes
-        self._systems = systems
-        self._resampling = resampling
-        self._sums: dict[tuple[bytes, ...], tuple[Floats, ResampledSums]] = {}
-
-    def scores(
-        self,
-        columns: Sequence[MeasuredColumn],
-        progress: Callable[[int, int], None] | None = None,
-    ) -> list[ResampledScores]:
-        """Return the scores of each column of results."""
-        listed = [self._names(column) for column in columns]
-        # Many metrics have the same statistics, such as 1 for each segment.
-        wanted: dict[tuple[bytes, ...], _Statistic] = {}
-        for every in listed:
-            self._look_through(every, wanted)
-        self._resample(wanted, progress)
-        return [
-            self._scored(column.measured(), names)
-            for column, names in zip(columns, listed, strict=True)
+        exact = [
+            [exact_sum(column[some] for some in row_blocks(len(column)))] for column in columns
         ]
+        return cls(columns=columns, exact=np.array(exact), largest=largest)
 
-    def _names(self, column: MeasuredColumn) -> list[tuple[str, ...]]:
-        """Return for each statistic the names of its arrays, one for each system."""
-        starts = [start_of(column.name, place) for place in range(self._systems)]
-        many = self._shapes[starts[0]].statistics
-        return [tuple(f"{start} statistic {k}" for start in starts) for k in range(many)]
 
-    def _key(self, names: tuple[str, ...]) -> tuple[bytes, ...]:
-        return tuple(self._spool.places(name) for name in names)
+def resample(
+    measured: Sequence[Measured],
+    resampling: Resampling,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Resampled]:
+    """Return the scores of metrics on all segments and on every resample.
 
-    def _look_through(
-        self,
-        listed: Sequence[tuple[str, ...]],
-        wanted: dict[tuple[bytes, ...], _Statistic],
-    ) -> None:
-        """Add a metric's statistics to those that are wanted."""
-        faults = []
-        for place, names in enumerate(listed):
-            key = self._key(names)
-            if key not in wanted:
-                wanted[key] = _Statistic.of(self._spool, names)
-            if (fault := wanted[key].fault) is not None:
-                faults.append((*fault[:2], place + 1, fault[2]))
-        if faults:
-            system, segment, column, value = min(faults)
-            raise not_finite(value, system=system, segment=segment, column=column)
+    All metrics are resampled together, some segments at a time. `progress` is called with (done, total) of the
+    segments that are drawn from.
+    """
+    # Many metrics have the same statistics, such as 1 for each segment.
+    wanted: dict[tuple[bytes, ...], _Statistic] = {}
+    keys = [_look_through(entry, wanted) for entry in measured]
+    sums = _resampled_sums(wanted, resampling, progress)
+    return [
+        Resampled(
+            entry,
+            resampling,
+            exact=np.concatenate([wanted[key].exact for key in own], axis=-1),
+            sums=ResampledSums.beside([sums[key] for key in own]),
+        )
+        for entry, own in zip(measured, keys, strict=True)
+    ]
 
-    def _resample(
-        self,
-        wanted: dict[tuple[bytes, ...], _Statistic],
-        progress: Callable[[int, int], None] | None,
-    ) -> None:
-        keys, segments = [*wanted], len(self._spool)
-        width = max(1, _RESAMPLED_NUMBERS // (self._systems * self._resampling.count))
-        starts = range(0, len(keys), width)
-        for group, start in enumerate(starts):
 
-            def told(done: int, *, before: int = group * segments) -> None:
-                if progress is not None:
-                    progress(before + done, len(starts) * segments)
+def _look_through(
+    measured: Measured, wanted: dict[tuple[bytes, ...], _Statistic]
+) -> list[tuple[bytes, ...]]:
+    """Add a metric's statistics to those that are wanted, and return what they are found by."""
+    check_alike(measured.statistics)
+    if not len(measured.statistics[0]):
+        raise InputError("there is no segment to resample")
+    keys, faults = [], []
+    by_system = [columns_of(rows) for rows in measured.statistics]
+    for place, columns in enumerate(zip(*by_system, strict=True)):
+        key = tuple(map(_identity, columns))
+        keys.append(key)
+        if key not in wanted:
+            wanted[key] = _Statistic.of(columns)
+        if (fault := wanted[key].fault) is not None:
+            faults.append((*fault[:2], place + 1, fault[2]))
+    if faults:
+        system, segment, column, value = min(faults)
+        raise not_finite(value, system=system, segment=segment, column=column)
+    return keys
 
-            some = keys[start : start + width]
-            sums = self._resample_some([wanted[key] for key in some], told)
-            for column, key in enumerate(some):
-                self._sums[key] = (wanted[key].exact, sums.column(column))
 
-    def _resample_some(
-        self, statistics: Sequence[_Statistic], progress: Callable[[int], None]
-    ) -> ResampledSums:
-        spool = self._spool
+def _identity(column: Rows) -> bytes:
+    """Return the same of two columns only if their numbers are."""
+    if isinstance(column, SpooledColumn):
+        return column.identity
+    return blake2b(np.ascontiguousarray(column, dtype=np.float64).tobytes()).digest()
 
-        def read(system: int, column: int, start: int, end: int) -> Floats:
-            return spool.column(statistics[column].names[system], start, end)
 
-        return bootstrap_blocks(
+def _resampled_sums(
+    wanted: dict[tuple[bytes, ...], _Statistic],
+    resampling: Resampling,
+    progress: Callable[[int, int], None] | None,
+) -> dict[tuple[bytes, ...], ResampledSums]:
+    if not wanted:
+        return {}
+    some_statistic = next(iter(wanted.values()))
+    systems, segments = len(some_statistic.columns), len(some_statistic.columns[0])
+    keys = [*wanted]
+    width = max(1, _RESAMPLED_NUMBERS // (systems * resampling.count))
+    starts = range(0, len(keys), width)
+    found: dict[tuple[bytes, ...], ResampledSums] = {}
+    for group, start in enumerate(starts):
+
+        def told(done: int, *, before: int = group * segments) -> None:
+            if progress is not None:
+                progress(before + done, len(starts) * segments)
+
+        some = keys[start : start + width]
+        columns = [wanted[key].columns for key in some]
+
+        def read(
+            system: int,
+            column: int,
+            start: int,
+            end: int,
+            *,
+            columns: list[tuple[Rows, ...]] = columns,
+        ) -> Floats:
+            return np.ascontiguousarray(columns[column][system][start:end], dtype=np.float64)
+
+        sums = bootstrap_blocks(
             read,
-            systems=self._systems,
-            segments=len(spool),
-            largest=np.array([each.largest for each in statistics]),
-            resampling=self._resampling,
-            progress=progress,
+            systems=systems,
+            segments=segments,
+            largest=np.array([wanted[key].largest for key in some]),
+            resampling=resampling,
+            progress=told,
         )
-
-    def _scored(self, measured: Measured, names: Sequence[tuple[str, ...]]) -> ResampledScores:
-        found = [self._sums[self._key(each)] for each in names]
-        return ResampledScores(
-            measured,
-            self._resampling,
-            exact=np.concatenate([exact for exact, _ in found], axis=-1),
-            sums=ResampledSums.beside([sums for _, sums in found]),
-            segments=len(self._spool),
-        )
+        found.update((key, sums.column(column)) for column, key in enumerate(some))
+    return found

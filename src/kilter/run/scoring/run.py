@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,9 +25,9 @@ from kilter.run.scoring.corpus import Texts, build_corpus
 from kilter.run.scoring.links import (
     Links,
     MadeLinks,
-    check_corpus_link_words,
     check_link_options,
     corpus_links,
+    link_reaches,
 )
 from kilter.run.scoring.made_meanings import MadeMeanings
 from kilter.run.scoring.metric_choice import (
@@ -45,18 +45,27 @@ if TYPE_CHECKING:
 
     from kilter.aligners.aligner import Aligner
     from kilter.core.corpus import Corpus
+    from kilter.core.dependency_tree_column import DependencyTreeSource
     from kilter.core.links import LinkBatch
     from kilter.metrics.metric import Metric
     from kilter.parsers.parser import Parser
-    from kilter.run.scoring.links import CorpusLinks
+    from kilter.run.scoring.links import CorpusLinks, LinkReach
     from kilter.run.scoring.settings import Settings
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Tools:
     """What measures texts, chosen before a line of them is looked at."""
 
-    chosen: MetricChoice
+    metrics: dict[str, Metric]
+    offered: set[str]
+    """What the inputs hold, in the words of `Metric.needs`."""
+    optional: set[str]
+    """Metrics that are there because all were asked for."""
+    source_links: frozenset[str]
+    """Links of the source that an aligner makes, in the words of `Metric.needs`."""
+    gives_links: bool
+    """Whether links between hypothesis and reference are given, or follow from others that are."""
     aligners: tuple[Aligner, ...]
     parsers: tuple[Parser, ...]
     rule: OrderRule
@@ -76,37 +85,77 @@ class Tools:
         for parser in parsers:
             check_knows(parser, parser.known_language, base_language(settings.language))
         _check_models(chosen)
-        return cls(chosen=chosen, aligners=aligners, parsers=parsers, rule=rule)
+        return Tools(
+            metrics=chosen.metrics,
+            offered=chosen.offered,
+            optional=chosen.optional,
+            source_links=chosen.made_links,
+            gives_links=bool(texts.links.hypothesis_reference or texts.links.through_source),
+            aligners=aligners,
+            parsers=parsers,
+            rule=rule,
+        )
+
+    @cached_property
+    def configurations(self) -> tuple[tuple[Configuration, ...], ...]:
+        """For each aligner one with every parser, or one alone."""
+        return tuple(
+            tuple(Configuration(each, parser) for parser in self.parsers or (None,))
+            for each in self.aligners
+        )
 
     def uses_words(self) -> bool:
         """Return whether it matters to any metric how texts are split into words."""
-        return any(each.uses_words() for each in self.chosen.metrics.values())
+        return any(each.uses_words() for each in self.metrics.values())
 
     def taking(self, needs: AbstractSet[str]) -> list[Metric]:
         """Return the metrics that look at any of these inputs."""
-        metrics = self.chosen.metrics.values()
-        return [each for each in metrics if needs & set(each.needed(self.chosen.offered))]
+        return [each for each in self.metrics.values() if needs & set(each.needed(self.offered))]
+
+    def uses(self, found: Metric) -> tuple[Configuration, ...]:
+        """Return the configurations that a metric is measured in; one, unless it depends on several."""
+        needed = set(found.needed(self.offered))
+        makes_links = "links" in needed and not self.gives_links
+        makes_links = makes_links or bool(needed & self.source_links)
+        rows = self.configurations if makes_links else self.configurations[:1]
+        return tuple(one for row in rows for one in (row if needed & TREE_NEEDS else row[:1]))
+
+    @cached_property
+    def runs_aligner(self) -> bool:
+        """Whether a metric looks at links that are not given."""
+        takers = any(self.takes_links(found) for found in self.metrics.values())
+        return takers and not self.gives_links
+
+    def takes_aligner(self, found: Metric) -> bool:
+        """Return whether a metric looks at links that may be an aligner's, of the source too."""
+        return self.takes_links(found) or bool(self.source_links & set(found.needed(self.offered)))
+
+    def takes_links(self, found: Metric) -> bool:
+        """Return whether a metric looks at links between hypothesis and reference."""
+        return "links" in found.needed(self.offered)
+
+    def takes_meaning(self, found: Metric) -> bool:
+        """Return whether a metric looks at what word vectors say."""
+        return MEANING in found.needed(self.offered)
+
+    def takes_trees(self, found: Metric) -> bool:
+        """Return whether a metric looks at dependency trees."""
+        return bool(TREE_NEEDS & set(found.needed(self.offered)))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Run:
+class Run(Tools):
     """What is measured, and with what."""
 
     texts: Texts
     corpus: Corpus
-    metrics: dict[str, Metric]
-    offered: set[str]
-    """What the inputs hold, in the words of `Metric.needs`."""
-    optional: set[str]
-    """Metrics that are there because all were asked for."""
-    source_links: frozenset[str]
-    """Links of the source that an aligner makes, in the words of `Metric.needs`."""
-    configurations: tuple[tuple[Configuration, ...], ...]
-    """For each aligner one with every parser, or one alone."""
+    trees: dict[Parser | None, DependencyTreeSource | None]
+    """By the parser that makes those that are not given."""
     links: CorpusLinks
+    reaches: tuple[LinkReach, ...]
+    """Of links that are given, where it has to be asked which words they count."""
     made_links: MadeLinks
     meanings: MadeMeanings
-    rule: OrderRule
     context: dict[str, str]
     """What of the whole run shows in signatures, but for an aligner that runs."""
     jobs: int
@@ -115,7 +164,8 @@ class Run:
     def of(cls, texts: Texts, settings: Settings, *, part: bool = False) -> Run:
         """Return the run that these texts and settings ask for; whatever is wrong with them is an error.
 
-        Of texts that are `part` of larger ones it is not asked whether the tokeniser finds words.
+        Of texts that are `part` of larger ones it is not asked whether the tokeniser finds words, and whether links
+        count them.
         """
         tools = Tools.of(texts, settings)
         corpus = build_corpus(
@@ -131,27 +181,25 @@ class Run:
             texts.trees,
             tools.parsers,
             called=texts.called,
+            before=texts.before,
             jobs=settings.jobs,
             cache=settings.cache,
         )
         links = corpus_links(texts.links, corpus)
-        if settings.tokenize is None and not part:
-            check_corpus_link_words(links, corpus, joined=texts.links.through_source)
-        tree_makers = list(zip(tools.parsers or (None,), trees, strict=True))
+        reaches = []
+        if settings.tokenize is None:
+            reaches = link_reaches(links, corpus, joined=texts.links.through_source)
+        for reach in [] if part else reaches:
+            reach.check(corpus.tokenizer)
         run = cls(
+            **{entry.name: getattr(tools, entry.name) for entry in fields(tools)},
             texts=texts,
             corpus=corpus,
-            metrics=tools.chosen.metrics,
-            offered=tools.chosen.offered,
-            optional=tools.chosen.optional,
-            source_links=tools.chosen.made_links,
-            configurations=tuple(
-                tuple(Configuration(each, *pair) for pair in tree_makers) for each in tools.aligners
-            ),
+            trees=dict(zip(tools.parsers or (None,), trees, strict=True)),
             links=links,
+            reaches=tuple(reaches),
             made_links=MadeLinks(corpus, jobs=settings.jobs, cache=settings.cache),
             meanings=MadeMeanings(corpus, jobs=settings.jobs, cache=settings.cache),
-            rule=tools.rule,
             context=_context(corpus, texts.links, tools.rule),
             jobs=settings.jobs,
         )
@@ -159,20 +207,6 @@ class Run:
             for each in tools.aligners:
                 each.check_pairs_of_texts(len(corpus.systems) * len(corpus.references))
         return run
-
-    def uses(self, found: Metric) -> tuple[Configuration, ...]:
-        """Return the configurations that a metric is measured in; one, unless it depends on several."""
-        needed = set(found.needed(self.offered))
-        makes_links = "links" in needed and not self.links.hypothesis_reference
-        makes_links = makes_links or bool(needed & self.source_links)
-        rows = self.configurations if makes_links else self.configurations[:1]
-        return tuple(one for row in rows for one in (row if needed & TREE_NEEDS else row[:1]))
-
-    @cached_property
-    def runs_aligner(self) -> bool:
-        """Whether a metric looks at links that are not given."""
-        takers = any(self.takes_links(found) for found in self.metrics.values())
-        return takers and not self.links.hypothesis_reference
 
     def source_links_by(
         self, aligner: Aligner, place: int
@@ -205,8 +239,9 @@ class Run:
         options = found.meaning_options() if self.takes_meaning(found) else None
         if options is not None:
             makers["vectors"] = meaning_signature(options)
-        if used[0].trees is not None:
-            makers["trees"] = _joined(each.trees.signature() for each in used if each.trees)
+        trees = [self.trees[one.parser] for one in used]
+        if trees[0] is not None:
+            makers["trees"] = _joined(each.signature() for each in trees if each)
         context = {**makers, **self.context}
         applying = {k: value for k, value in context.items() if self._applies(k, found)}
         return found.resolved(evaluation).signature(applying)
@@ -220,22 +255,6 @@ class Run:
         earlier = self.made_links.earlier_pairs(aligner)
         more = f",earlier:{earlier}" if earlier else ""
         return f"{aligner.signature().removesuffix(')')},pairs:{pairs}{more})"
-
-    def takes_aligner(self, found: Metric) -> bool:
-        """Return whether a metric looks at links that may be an aligner's, of the source too."""
-        return self.takes_links(found) or bool(self.source_links & set(found.needed(self.offered)))
-
-    def takes_links(self, found: Metric) -> bool:
-        """Return whether a metric looks at links between hypothesis and reference."""
-        return "links" in found.needed(self.offered)
-
-    def takes_meaning(self, found: Metric) -> bool:
-        """Return whether a metric looks at what word vectors say."""
-        return MEANING in found.needed(self.offered)
-
-    def takes_trees(self, found: Metric) -> bool:
-        """Return whether a metric looks at dependency trees."""
-        return bool(TREE_NEEDS & set(found.needed(self.offered)))
 
     def _applies(self, key: str, found: Metric) -> bool:
         """Return whether something of the whole run decides the scores of a metric."""
@@ -278,7 +297,7 @@ class SystemEvaluations:
                 source_links=source_links,
                 reference_links=reference_links,
                 rule=run.rule,
-                trees=configuration.trees,
+                trees=run.trees[configuration.parser],
                 meanings=run.meanings,
                 jobs=run.jobs,
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kilter.results.comparison import missing_note
 from kilter.results.score_result import ByMetric, MetricFacts, MetricScore, ScoreResult
@@ -11,8 +11,8 @@ from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.difference_parts import corpus_parts
 from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import measure
+from kilter.run.scoring.resampled import resample
 from kilter.run.scoring.settings import Settings, takes_settings
-from kilter.run.scoring.significance import score_intervals
 from kilter.run.scoring.transposition import transposition_note
 from kilter.run.scoring.trees import Trees
 from kilter.stats.significance import resample_note
@@ -20,9 +20,14 @@ from kilter.stats.significance import resample_note
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from kilter.results.comparison import Interval
-    from kilter.run.scoring.difference_parts import PartMeans
     from kilter.run.scoring.measured import Measured
+    from kilter.run.scoring.measurement import Measurement
+
+    Floats = NDArray[np.float64]
 
 
 @takes_settings
@@ -57,30 +62,45 @@ def score_texts(
     texts: Texts, settings: Settings, *, progress: Callable[[int, int], None] | None = None
 ) -> ScoreResult:
     """Return the scores of texts that are already read; see `score`."""
-    measurement = measure(texts, settings, progress=progress)
+    return summarise(measure(texts, settings, progress=progress), settings)
+
+
+def summarise(
+    measurement: Measurement,
+    settings: Settings,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> ScoreResult:
+    """Return the scores of what was measured, with their intervals.
+
+    `progress` is called with (done, total) of the segments that intervals are drawn from.
+    """
     systems = {name: ByMetric[MetricScore]() for name in measurement.systems}
-    for entry in measurement.measured:
-        intervals = score_intervals(entry, resampling=settings.resampling)
-        for name, scored in zip(
-            measurement.systems,
-            metric_scores(entry, intervals, entry.parts, segments=measurement.segments),
-            strict=True,
-        ):
-            systems[name][entry.name] = scored
+    resampled = resample(measurement.measured, settings.resampling, progress)
+    for entry, own in zip(measurement.measured, resampled, strict=True):
+        scored = metric_scores(entry, own.intervals(), segments=measurement.segments)
+        for name, each in zip(measurement.systems, scored, strict=True):
+            systems[name][entry.name] = each
     return ScoreResult(
         systems=systems,
         metrics=ByMetric((entry.name, metric_facts(entry)) for entry in measurement.measured),
         count=measurement.segments,
         seed=settings.resampling.seed,
-        segment_arrays=measurement.scores,
-        margin_arrays=measurement.margins,
-        statistic_arrays={
-            (entry.name, name): rows
-            for entry in measurement.measured
-            for name, rows in zip(measurement.systems, entry.statistics, strict=True)
-        },
+        segment_arrays=_by_system(measurement, "scores"),
+        margin_arrays=_by_system(measurement, "margins"),
+        statistic_arrays=_by_system(measurement, "statistics"),
         notes=(*measurement.notes, *missing_notes(systems), *resampling_notes(settings)),
     )
+
+
+def _by_system(measurement: Measurement, kind: str) -> dict[tuple[str, str], Floats]:
+    """Return numbers of all segments by metric and system; those on disk slice as arrays do."""
+    found = {
+        (entry.name, system): rows
+        for entry in measurement.measured
+        for system, rows in zip(measurement.systems, getattr(entry, kind) or (), strict=False)
+    }
+    return cast("dict[tuple[str, str], Floats]", found)
 
 
 def resampling_notes(settings: Settings) -> list[str]:
@@ -90,15 +110,11 @@ def resampling_notes(settings: Settings) -> list[str]:
 
 
 def metric_scores(
-    entry: Measured,
-    intervals: Sequence[Interval],
-    parts: Sequence[Sequence[PartMeans]],
-    *,
-    segments: int,
+    entry: Measured, intervals: Sequence[Interval], *, segments: int
 ) -> Iterator[MetricScore]:
     """Yield the score of each system by a metric, with the parts that it is made of."""
-    listed = [corpus_parts(each) for each in parts] or [{} for _ in intervals]
-    added = all(part.added for each in parts for part in each)
+    listed = [corpus_parts(each) for each in entry.parts] or [{} for _ in intervals]
+    added = all(part.added for each in entry.parts for part in each)
     for interval, own in zip(intervals, listed, strict=True):
         yield MetricScore(
             score=interval.score,

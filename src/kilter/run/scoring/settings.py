@@ -22,7 +22,6 @@ from kilter.stats.resampling import Resampling
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from kilter.core.dependency_tree_column import DependencyTreeSource
     from kilter.core.registry import Configured, Registry
 
 DEFAULT_METRICS = ("kilter", "order", "coverage", "bleu", "chrf")
@@ -192,7 +191,6 @@ class Configuration:
 
     aligner: Aligner
     parser: Parser | None
-    trees: DependencyTreeSource | None
 
     def label(self, used: Sequence[Configuration]) -> str:
         """Return what tells a configuration from the others that are used.

@@ -19,7 +19,7 @@ from kilter.results.comparison import (
     SignificanceTest,
 )
 from kilter.run.scoring.difference_parts import difference_parts
-from kilter.run.scoring.resampled import Resampled, differences_of, intervals_of, known
+from kilter.run.scoring.resampled import differences_of, intervals_of, known, resample
 from kilter.stats.resampling import RandomStream, Resampling, subset_sums
 from kilter.stats.significance import (
     LIKELY,
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kilter.run.scoring.measured import Measured
+    from kilter.run.scoring.resampled import Resampled
 
 _MOST_DIFFERENCES = 1 << 16
 _MOST_RESAMPLED = 1 << 22
@@ -57,7 +58,7 @@ def score_intervals(
 
     One segment has none: its bounds are None.
     """
-    return Resampled(measured, resampling or Resampling()).intervals()
+    return resample([measured], resampling or Resampling())[0].intervals()
 
 
 def baseline_of(systems: Sequence[str], named: str | None) -> str:
@@ -128,7 +129,7 @@ def _compared(
     *,
     marks: MarkRule,
 ) -> MetricComparison:
-    resampled = Resampled(measured, resampling)
+    (resampled,) = resample([measured], resampling)
     places = list(combinations(order, 2))
     # The baseline comes first in the order, so its pairs come first too.
     against = len(names) - 1

@@ -13,7 +13,7 @@ from kilter.core.settings import check_fields
 from kilter.io.conllu import read_trees
 from kilter.io.link_format import LinkFormat, link_directions
 from kilter.io.stream import ByteSource
-from kilter.run.scoring.links import LinkPath, Links
+from kilter.run.scoring.links import GivenLinks, LinkPath, Links
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
@@ -58,10 +58,9 @@ class StructureFiles:
 
     def whole_because(self) -> str | None:
         """Return why files cannot be read some segments at a time; None where they can."""
-        paths = (*self.links, *self.source_hypothesis, *self.source_reference)
-        if paths and self.link_format.blocks:
+        if self.link_paths and self.link_format.blocks:
             return f"links are given as {self.link_format}, which has no line for each segment"
-        if any(link_directions(ByteSource(path)) is not None for path in paths):
+        if any(link_directions(ByteSource(path)) is not None for path in self.link_paths):
             return "links are given in two directions"
         return None
 
@@ -77,25 +76,45 @@ class StructureFiles:
         names = [name for name in texts.systems for _ in range(references)]
         for paths, owners in ((self.links, names), (self.source_hypothesis, [*texts.systems])):
             _check_order(paths, owners, "links")
-        direct = self._link_paths(self.links)
+        for name, texts_of in (("source_hypothesis", systems), ("source_reference", references)):
+            if getattr(self, name) and texts.source is None:
+                raise OptionError(f"{_flag(name)} needs the source text, -s FILE")
+            _check_number(_flag(name), len(getattr(self, name)), texts_of)
+        return self.links_of(
+            [LinkPath(path, self.link_format) for path in self.link_paths], references
+        )
+
+    @property
+    def link_paths(self) -> tuple[str, ...]:
+        """Every file of links."""
+        return (*self.links, *self.source_hypothesis, *self.source_reference)
+
+    @property
+    def tree_paths(self) -> tuple[str, ...]:
+        """Every file of trees."""
+        source = (self.trees_source,) if self.trees_source else ()
+        return (*self.trees, *self.trees_reference, *source)
+
+    def links_of(self, links: Sequence[GivenLinks], references: int) -> Links:
+        """Return links with so many references, which are given in the order of their files."""
+        direct, by_source = len(self.links), len(self.links) + len(self.source_hypothesis)
         return Links(
             hypothesis_reference=tuple(
-                direct[start : start + references] for start in range(0, len(direct), references)
+                tuple(links[start : start + references]) for start in range(0, direct, references)
             ),
-            source_hypothesis=self._of_source("source_hypothesis", texts, systems),
-            source_reference=self._of_source("source_reference", texts, references),
+            source_hypothesis=tuple(links[direct:by_source]),
+            source_reference=tuple(links[by_source:]),
             through_source=self.through_source,
         )
 
-    def _link_paths(self, paths: Sequence[str]) -> tuple[LinkPath, ...]:
-        return tuple(LinkPath(path, self.link_format) for path in paths)
-
-    def _of_source(self, name: str, texts: Texts, expected: int) -> tuple[LinkPath, ...]:
-        paths = getattr(self, name)
-        if paths and texts.source is None:
-            raise OptionError(f"{_flag(name)} needs the source text, -s FILE")
-        _check_number(_flag(name), len(paths), expected)
-        return self._link_paths(paths)
+    def trees_of(self, columns: Sequence[DependencyTreeColumn]) -> Trees:
+        """Return trees, which are given in the order of their files."""
+        outputs, both = len(self.trees), len(self.trees) + len(self.trees_reference)
+        return Trees(
+            systems=columns[:outputs],
+            references=columns[outputs:both],
+            source=columns[both] if self.trees_source else None,
+        )
 
     def _trees(self, texts: Texts, read: Callable[[str], DependencyTreeColumn]) -> Trees:
         _check_number("--trees", len(self.trees), len(texts.systems), "system")
@@ -104,11 +123,7 @@ class StructureFiles:
         _check_number("--trees-reference", len(self.trees_reference), references, "reference")
         if self.trees_source and texts.source is None:
             raise OptionError("--trees-source needs the source text, -s FILE")
-        return Trees(
-            systems=[read(path) for path in self.trees],
-            references=[read(path) for path in self.trees_reference],
-            source=read(self.trees_source) if self.trees_source else None,
-        )
+        return self.trees_of([*map(read, self.tree_paths)])
 
 
 def _read(path: str) -> DependencyTreeColumn:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.run.scoring.corpus import Texts
-    from kilter.run.scoring.run import Run
+    from kilter.run.scoring.run import Tools
 
     Named = tuple[str, Iterable[str]]
 
@@ -356,7 +356,7 @@ language, such as de'
 
 
 def run_language_notes(
-    run: Run, language: str | None, texts: Sequence[tuple[str, Iterable[str]]]
+    run: Tools, language: str | None, texts: Sequence[tuple[str, Iterable[str]]]
 ) -> list[str]:
     """Return what of a run is English though its texts seem not to be, or what its language lacks."""
     if language is not None:
@@ -389,7 +389,7 @@ def _other_language(texts: Sequence[tuple[str, Iterable[str]]]) -> list[str]:
     return []
 
 
-def _lacking_notes(run: Run, language: str) -> list[str]:
+def _lacking_notes(run: Tools, language: str) -> list[str]:
     """Return that the stems that a run looks for are those of a language without a stemmer."""
     base = base_language(language)
     if base not in LACKING or not run.runs_aligner:

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from kilter.core.errors import InputError
+from kilter.io.conllu import segment_trees
 from kilter.io.conllu_stream import ConlluStream
-from kilter.io.text import count_together
+from kilter.io.output import is_stream
+from kilter.io.stream import display_name
+from kilter.io.text import LineStream, count_together
+from kilter.io.text_file import TextStream, text_part
+from kilter.io.text_table import is_only_table
 from kilter.io.tokenizer import (
     check_spaced_blocks,
     check_tokenizer,
 )
 from kilter.run.engine.engine import Batch
-from kilter.run.scoring.conllu_columns import conllu_columns, line_count
-from kilter.run.scoring.corpus import EmptyLines, Texts, check_filled, check_line_counts
-from kilter.run.scoring.link_columns import link_columns, word_counts
-from kilter.run.scoring.measured_block import TextBlock
-from kilter.run.scoring.run import Tools, chosen_tokenizer
+from kilter.run.scoring.corpus import Texts, check_line_counts
+from kilter.run.scoring.links import LinkLines
+from kilter.run.scoring.run import Run, Tools, chosen_tokenizer
 from kilter.run.scoring.trees import TREE_NEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from numpy.typing import NDArray
-
-    from kilter.io.text import LineStream
-    from kilter.io.text_file import TextStream
-    from kilter.run.scoring.conllu_columns import ConlluColumn
-    from kilter.run.scoring.link_columns import LinkColumn
     from kilter.run.scoring.settings import Settings
     from kilter.run.scoring.structure_files import StructureFiles
 
@@ -40,6 +35,55 @@ BLOCK = 4096
 _CHARACTERS = 1 << 22
 """... or fewer, of texts that have so many characters together."""
 _GRAIN = 256
+_MOST_WHOLE = 1_000_000
+"""Segments of texts that are read into memory to say all that is wrong with them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextBlock:
+    """Some segments of texts, of their links and of their trees."""
+
+    columns: tuple[tuple[str, ...], ...]
+    """Lines of every system, of every reference, of the source where there is one, and of files of links, then
+    segments of files of trees."""
+    tree_lines: tuple[int, ...] = ()
+    """The number of the first line of each file of trees, counted from 1."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextForm:
+    """How texts of these names are made of blocks."""
+
+    systems: tuple[str, ...]
+    references: tuple[str, ...]
+    source: str | None
+    files: Mapping[str, str]
+    structures: StructureFiles
+
+    def texts(self, batch: Batch[TextBlock]) -> Texts:
+        """Return a block as texts of their own, with their links and trees."""
+        files, first, columns = self.structures, batch.first, iter(batch.data.columns)
+        systems, references = (
+            dict(zip(names, columns, strict=False)) for names in (self.systems, self.references)
+        )
+        source = None if self.source is None else (self.source, next(columns))
+        links = [
+            LinkLines(path, files.link_format, lines=next(columns), first=first)
+            for path in files.link_paths
+        ]
+        trees = [
+            segment_trees(next(columns), name=display_name(path), line=line)
+            for path, line in zip(files.tree_paths, batch.data.tree_lines, strict=True)
+        ]
+        return Texts(
+            systems=systems,
+            references=references,
+            source=source,
+            files=self.files,
+            links=files.links_of(links, len(references)),
+            trees=files.trees_of(trees),
+            before=first - 1,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +95,22 @@ class TextStreams:
     source: tuple[str, TextStream] | None
     files: Mapping[str, str]
     structures: StructureFiles
+    notes: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> TextForm:
+        """How texts are made of blocks of these."""
+        return TextForm(
+            systems=tuple(self.systems),
+            references=tuple(self.references),
+            source=None if self.source is None else self.source[0],
+            files=dict(self.files),
+            structures=self.structures,
+        )
+
+    def called(self, system: str) -> str:
+        """Return how messages call a system."""
+        return self.files.get(system, system)
 
     def check(self) -> None:
         """Raise an `InputError` for the first fault of any text; texts are counted on the way."""
@@ -88,23 +148,16 @@ class TextStreams:
 
     @cached_property
     def links(self) -> tuple[LineStream, ...]:
-        """Files of links, which are read with the texts."""
-        return tuple(column.stream() for column in self.link_columns)
-
-    @property
-    def link_columns(self) -> tuple[LinkColumn, ...]:
-        """What these files link."""
-        return link_columns(self.structures, len(self.systems), len(self.references))
+        """Files of links, or columns of tables, which are read with the texts."""
+        return tuple(
+            TextStream(path) if is_only_table(text_part(path).path) else LineStream(path)
+            for path in self.structures.link_paths
+        )
 
     @cached_property
     def trees(self) -> tuple[ConlluStream, ...]:
         """Files of trees, which are read with the texts."""
-        return tuple(ConlluStream(column.path) for column in self.conllu_columns)
-
-    @property
-    def conllu_columns(self) -> tuple[ConlluColumn, ...]:
-        """Whose trees these files hold."""
-        return conllu_columns(self.structures, len(self.systems), len(self.references))
+        return tuple(map(ConlluStream, self.structures.tree_paths))
 
     def whole_because(self, settings: Settings) -> str | None:
         """Return why texts cannot be measured block by block; None where they can."""
@@ -114,63 +167,35 @@ class TextStreams:
         if any(stream.is_set for stream in self._every()):
             return "a text is a set of segments (.sgm)"
         tools = Tools.of(self.unread(), settings)
-        check_tokenizer(self._tokenizer(settings))
+        check_tokenizer(self.tokenizer(settings))
         return _whole_because(tools)
 
     def check_corpus(self, settings: Settings) -> None:
-        """Raise for whatever is wrong with texts beside one another, as a corpus of them would."""
-        named = self._named()
-        tools, name = Tools.of(self.unread(), settings), self._tokenizer(settings)
-        wrong_trees = self._wrong_trees(settings)
-        check_line_counts([(name, stream.count) for name, stream in named])
-        if settings.empty is EmptyLines.STOP:
-            check_filled(named)
+        """Raise for whatever is wrong with texts beside one another, but for what blocks show.
+
+        Files of links and trees are checked as far as they say something without the texts.
+        """
+        tools, name = Tools.of(self.unread(), settings), self.tokenizer(settings)
+        check_line_counts([(name, stream.count) for name, stream in self._named()])
         check_tokenizer(name)
         if tools.uses_words():
-            for text, stream in named:
+            for text, stream in self._named():
                 check_spaced_blocks(lambda text=stream: text.blocks(BLOCK), where=text, name=name)  # type: ignore[misc]
-        for fault in wrong_trees:
-            raise fault
-        self._check_links(settings)
+        for beside in (*self.trees, *self.links):
+            if beside.count != self.segments:
+                raise InputError("has other segments than the texts", where=beside.name)
 
-    def _tokenizer(self, settings: Settings) -> str:
+    def check_whole(self, settings: Settings) -> None:
+        """Raise what is said of a fault where all texts are in memory; texts of very many segments are not read."""
+        files = [*self.links, *self.trees]
+        if self.segments <= _MOST_WHOLE and not any(is_stream(each.source.path) for each in files):
+            Run.of(self.whole(), settings)
+
+    def tokenizer(self, settings: Settings) -> str:
+        """Return the tokeniser of all texts."""
         return chosen_tokenizer(settings, trees=self.structures.any_trees())
 
-    def _wrong_trees(self, settings: Settings) -> list[InputError]:
-        """Return why trees are not those of their texts; what holds no trees is an `InputError`."""
-        texts = [*self._every()]
-        names = [*self.systems, *self.references, *([self.source[0]] if self.source else [])]
-        found = []
-        for column, stream in zip(self.conllu_columns, self.trees, strict=True):
-            name = names[column.text]
-            called = self.files.get(name, name)
-            found.append(column.fault(stream, texts[column.text], settings, called=called))
-        return [fault for fault in found if fault is not None]
-
-    def _check_links(self, settings: Settings) -> None:
-        """Raise for whatever is wrong with a file of links, as if all of it had been in memory."""
-        texts, name = [*self._every()], self._tokenizer(settings)
-        counts: dict[tuple[int, str], NDArray[np.int64]] = {}
-
-        def counted(place: int, tokenizer: str) -> NDArray[np.int64]:
-            if (place, tokenizer) not in counts:
-                split = partial(word_counts, tokenizer=tokenizer, lowercase=settings.lowercase)
-                blocks = texts[place].blocks(BLOCK)
-                counts[place, tokenizer] = np.concatenate([split(each) for each in blocks])
-            return counts[place, tokenizer]
-
-        reaches = []
-        for column, stream in zip(self.link_columns, self.links, strict=True):
-            first, second = column.texts
-            words = counted(first, name), counted(second, name)
-            blanks = counted(first, "none"), counted(second, "none")
-            reach = column.check(stream, words, size=BLOCK, blanks=blanks)
-            reaches.append((stream.name, reach))
-        if settings.tokenize is None:
-            for text, reach in reaches:
-                reach.check(where=text, tokenizer=name)
-
-    def blocks(self) -> Iterator[Batch[TextBlock]]:
+    def batches(self) -> Iterator[Batch[TextBlock]]:
         """Yield the segments of all texts, some at a time; the cut depends on the texts alone."""
         streams: list[LineStream] = [*self._every(), *self.links, *self.trees]
         total, done = self.segments, 0
@@ -185,7 +210,7 @@ class TextStreams:
                 yield _block(begun, tree_lines, done, total)
                 done += len(begun[0])
                 for place, segments in enumerate(begun[len(begun) - len(tree_lines) :]):
-                    tree_lines[place] += line_count(segments)
+                    tree_lines[place] += sum(text.count("\n") for text in segments)
                 begun, characters = [[] for _ in streams], 0
         if begun[0]:
             yield _block(begun, tree_lines, done, total)
@@ -231,10 +256,10 @@ class TextStreams:
 
 def _whole_because(tools: Tools) -> str | None:
     """Return which metric, aligner or parser looks at more than a block of texts."""
-    for metric in tools.chosen.metrics.values():
+    for metric in tools.metrics.values():
         if metric.of_corpus:
             return f"{metric.name} weighs words by all references"
-    for aligner in tools.aligners if tools.taking({"links", *tools.chosen.made_links}) else ():
+    for aligner in tools.aligners if tools.taking({"links", *tools.source_links}) else ():
         if not aligner.blocks:
             return f"the aligner {aligner.name} learns from all segments"
     for parser in tools.parsers if tools.taking(TREE_NEEDS) else ():

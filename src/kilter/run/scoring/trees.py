@@ -126,14 +126,15 @@ def tree_sources(
     parsers: Sequence[Parser],
     *,
     called: Callable[[str], str],
+    before: int,
     jobs: int,
     cache: str | None = None,
 ) -> tuple[DependencyTreeSource | None, ...]:
     """Return where trees come from: one source for each parser, else what is given, else None.
 
-    `called` says how messages call a system, `cache` is a folder that keeps parses.
+    `called` says how messages call a system, so many segments stand `before` these, `cache` is a folder that keeps parses.
     """
-    given = given_trees(corpus, trees, called=called)
+    given = given_trees(corpus, trees, called=called, before=before)
     if parsers:
         sides = [noun for noun in ("systems", "references") if getattr(trees, noun)]
         return tuple(
@@ -144,7 +145,7 @@ def tree_sources(
 
 
 def given_trees(
-    corpus: Corpus, trees: Trees, *, called: Callable[[str], str]
+    corpus: Corpus, trees: Trees, *, called: Callable[[str], str], before: int = 0
 ) -> dict[TextColumn, DependencyTreeColumn]:
     """Return the trees by text after checking that they are those of these texts."""
     if trees.source is not None and corpus.source is None:
@@ -164,7 +165,7 @@ def given_trees(
         found[corpus.source] = trees.source
     for text, column in found.items():
         try:
-            column.check(text.tokens, corpus.vocabulary, text=called(text.name))
+            column.check(text.tokens, corpus.vocabulary, text=called(text.name), before=before)
         except InputError as error:
             fits = partial(_fits, column, text)
             raise explained(error, corpus.tokenizer, fits=fits) from None
