@@ -15,6 +15,7 @@ from kilter.core.errors import InputError, OptionError
 from kilter.core.link_rule import symmetrize
 from kilter.core.links import SIDES, LinkBatch, LinkOrigin
 from kilter.core.settings import checked, chosen
+from kilter.io.compression import begins_compressed
 from kilter.io.link_format import (
     LinkFault,
     LinkFormat,
@@ -25,7 +26,7 @@ from kilter.io.link_format import (
 )
 from kilter.io.link_parser import PhraseLinks, parse_links
 from kilter.io.stream import ByteSource, byte_source, is_file
-from kilter.io.text import BYTE_ORDER_MARK, COMPRESSED, COMPRESSED_STARTS, Fault, text_faults
+from kilter.io.text import BYTE_ORDER_MARK, COMPRESSED, Fault, text_faults
 from kilter.io.text_file import source_of_lines
 
 if TYPE_CHECKING:
@@ -326,7 +327,7 @@ def _text_blocks(source: ByteSource, faults: list[LinkFault]) -> Iterator[bytes]
     lines = 0
     wanted = {Fault.BYTE_ORDER_MARK, Fault.CARRIAGE_RETURN}  # each is told once
     for number, block in enumerate(line_blocks(source)):
-        if number == 0 and block.startswith(COMPRESSED_STARTS):
+        if number == 0 and begins_compressed(block):
             raise InputError(COMPRESSED.reason, where=f"{source.name}:{COMPRESSED.line}")
         if b"\r" in block or BYTE_ORDER_MARK in block:
             for line, fault in text_faults(block.decode(errors="replace")):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import fcntl
-import gzip
 import io
-import lzma
 import os
 import re
 import secrets
@@ -17,10 +15,11 @@ import threading
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TextIO, cast
+from typing import IO, TYPE_CHECKING, TextIO
 
 from kilter.core import interrupt
 from kilter.core.errors import InputError, OptionError
+from kilter.io.compression import check_compression, compressed
 from kilter.io.stream import unopenable
 
 if TYPE_CHECKING:
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
-_LEVEL = 6
-"""Of gzip, as its command has it; the highest takes several times as long for a few percent."""
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 
@@ -44,6 +41,7 @@ def check_output(
     An `OptionError` names the file as it is `called` where the user gave it.
     """
     place = os.fspath(path)
+    check_compression(place)
     with _explained(place):
         if _descriptor(place) is not None:
             return
@@ -100,16 +98,13 @@ def written(path: str | Path, *, private: bool = False) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def written_text(path: str | Path) -> Iterator[TextIO]:
-    """Yield a stream of UTF-8 into a file; a name in `.gz` or `.xz` is compressed, the same every time."""
-    suffix = Path(path).suffix
-    with written(path) as stream:
-        raw = stream
-        if suffix == ".gz":  # neither name nor time go into the file
-            raw = cast("IO[bytes]", gzip.GzipFile("", "wb", _LEVEL, stream, mtime=0))
-        elif suffix == ".xz":
-            raw = cast("IO[bytes]", lzma.LZMAFile(stream, "wb"))  # noqa: SIM115 - closed below
-        with raw, io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out:
-            yield out
+    """Yield a stream of UTF-8 into a file, compressed as its name says; see `kilter.io.compression`."""
+    with (
+        written(path) as stream,
+        compressed(stream, os.fspath(path)) as raw,
+        io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out,
+    ):
+        yield out
 
 
 def write_file(path: str | Path, content: bytes | str, *, private: bool = False) -> None:

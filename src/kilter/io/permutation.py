@@ -15,8 +15,9 @@ import numpy as np
 from kilter import _core
 from kilter.core.errors import InputError, spelled
 from kilter.core.permutation_batch import PermutationBatch, describe_fault
+from kilter.io.compression import begins_compressed, compression, format_suffix
 from kilter.io.json_text import RepeatedKeyError, parse_json
-from kilter.io.text import COMPRESSED, COMPRESSED_STARTS, line_blocks, undecoded
+from kilter.io.text import COMPRESSED, line_blocks, undecoded
 from kilter.io.text_table import opened_columns
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def read_permutations(
         raise InputError(
             "holds nothing; write one permutation a line, such as 2 1 3", where=source.name
         )
+    _refuse_compressed(text, source.name)
     while text is not None:
         reader.feed(text)
         share = source.share
@@ -102,6 +104,11 @@ def read_permutations(
         ):  # a last line without an end belongs to the last block, as one with it does
             reader.finish()
         yield replace(_block(reader, zero_based=zero_based, jobs=jobs), share=share)
+
+
+def _refuse_compressed(data: bytes, name: str) -> None:
+    if begins_compressed(data):
+        raise InputError(COMPRESSED.reason, where=f"{name}:{COMPRESSED.line}")
 
 
 def _block(reader: _core.PermutationReader, *, zero_based: bool, jobs: int) -> PermutationBlock:
@@ -156,16 +163,10 @@ _JSON = (
 )
 
 
-_COMPRESSED = (0x1F, 0xFD)
-"""The first bytes of what gzip and xz write, of which no text is."""
-
-
 def _reason(problem: Problem, position: int, value: int, other: int, base: int) -> str:
     """Return what is wrong and what would be right, in one line."""
     if problem is Problem.UNEXPECTED_CHARACTER and value == ord("{"):
         return _JSON.format(position=position)
-    if problem is Problem.UNEXPECTED_CHARACTER and position == 1 and value in _COMPRESSED:
-        return "begins as a compressed file does; unpack it, or give a file whose name ends in .gz or .xz"
     return _REASONS[problem].format(
         position=position,
         value=value,
@@ -327,7 +328,7 @@ def is_json_lines(path: str) -> bool:
     >>> is_json_lines("orders.jsonl.gz"), is_json_lines("orders.txt")
     (True, False)
     """
-    return path.lower().removesuffix(".gz").removesuffix(".xz").endswith(".jsonl")
+    return format_suffix(path) == ".jsonl"
 
 
 def read_permutation_json(
@@ -367,8 +368,8 @@ class _Lines:
 
     def block(self, data: bytes) -> PermutationBlock:
         """Return the next lines."""
-        if not self.read and data.startswith(COMPRESSED_STARTS):
-            raise InputError(COMPRESSED.reason, where=self._name)
+        if not self.read:
+            _refuse_compressed(data, self._name)
         rows: list[list[Any]] = []
         places: list[int] = []
         bad: list[BadLine] = []
@@ -462,7 +463,7 @@ def read_permutation_table(
     Rows count from 1 and stand where lines do. Without the name of a column it is `permutation`, or the
     only one that holds lists. A file without any row is an `InputError`.
     """
-    if source.path.lower().endswith((".gz", ".xz")):
+    if compression(source.path):
         raise InputError(
             "is compressed once more, and files of columns are read from their end; unpack it",
             where=source.name,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
 from kilter.core.judgments import LabelledOutputs, PerturbedPairs
+from kilter.io.compression import format_suffix
 from kilter.io.delimited import read_delimited
 from kilter.io.json_text import parse_json
 
@@ -33,8 +34,7 @@ def read_perturbed(source: ByteSource) -> PerturbedPairs:
     An object has `reference`, `original`, `perturbed` and `kind`, or the names of DEMETR: `eng_sent`,
     `mt_sent`, `pert_sent` and `pert_name`; a table has these columns.
     """
-    plain = source.path.removesuffix(".gz").removesuffix(".xz")
-    if plain.endswith(".json"):
+    if format_suffix(source.path) == ".json":
         return _from_json(source)
     table = read_delimited(
         source,

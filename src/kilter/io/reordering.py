@@ -16,6 +16,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError, Remedy, Setting
 from kilter.core.reordering import PrintedOrder, Reordering, group_numbers
 from kilter.core.settings import checked, chosen, shown
+from kilter.io.compression import format_suffix
 from kilter.io.conllu import holds_trees
 from kilter.io.json_text import parse_json
 from kilter.io.stream import ByteSource, byte_source
@@ -44,11 +45,8 @@ def form_of(path: str) -> ReorderingForm:
     >>> str(form_of("references.jsonl.gz"))
     'jsonl'
     """
-    name = path.removesuffix(".gz").removesuffix(".xz")
-    for form in (ReorderingForm.JSONL, ReorderingForm.POSITIONS):
-        if name.endswith(f".{form}"):
-            return form
-    return ReorderingForm.TEXT
+    suffix = format_suffix(path).removeprefix(".")
+    return ReorderingForm(suffix) if suffix in ("jsonl", "positions") else ReorderingForm.TEXT
 
 
 @checked

@@ -9,6 +9,7 @@ import numpy as np
 
 from kilter.core.errors import InputError, Setting
 from kilter.core.language import same_pair
+from kilter.io.compression import uncompressed_name
 from kilter.io.delimited import read_delimited, read_number
 from kilter.io.text import read_table_lines
 
@@ -137,9 +138,9 @@ def read_metric_scores(
     separator = "\t" if "\t" in lines[0] else None
     first = tuple(cell.lower() for cell in lines[0].split(separator))
     if len(first) == 2:
-        plain = source.path.removesuffix(".gz").removesuffix(".xz")
         rows = read_score_rows(source)
-        return {name: _of_systems(rows, source.name) if plain.endswith(SYSTEM_SUFFIX) else rows}
+        whole = uncompressed_name(source.path).endswith(SYSTEM_SUFFIX)
+        return {name: _of_systems(rows, source.name) if whole else rows}
     margins = first[: len(_LONG_HEADER) + 1] == (*_LONG_HEADER, _MARGIN) and separator == "\t"
     if margins:
         first = (*_LONG_HEADER, *first[len(_LONG_HEADER) + 1 :])

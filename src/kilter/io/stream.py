@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import errno
-import gzip
-import lzma
 import os
 import stat
 import sys
 import warnings
 import zipfile
-import zlib
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +17,7 @@ from weakref import finalize
 
 from kilter.core.errors import InputError, KilterWarning, spelled
 from kilter.core.settings import shown
+from kilter.io import compression
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -110,7 +108,7 @@ def byte_source(source: ByteSource | str) -> ByteSource:
 class ByteSource:
     """An input that can be read more than once; standard input and pipes are kept aside for that.
 
-    `.gz` and `.xz` are decompressed by suffix. A byte-order mark at the very start says nothing about
+    A name in `.gz`, `.xz`, `.bz2` or `.zst` is decompressed. A byte-order mark at the very start says nothing about
     UTF-8: it is dropped with a `KilterWarning`. Whatever cannot be read is an `InputError`, and so is a
     file that is changed or replaced after it was opened for the first time: what was checked once is what is read again.
     """
@@ -217,7 +215,7 @@ class ByteSource:
         try:
             status = path.stat()
             mode = status.st_mode
-            stream = None if stat.S_ISDIR(mode) else _open(path)
+            stream = None if stat.S_ISDIR(mode) else compression.opened(path)
         except OSError as error:
             raise InputError(
                 f"cannot be opened: {error.strerror or error}", where=self.path
@@ -282,14 +280,13 @@ class ByteSource:
         """Turn what goes wrong while reading into an `InputError`."""
         try:
             yield
-        except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
-            raise InputError(
-                f"is damaged or not compressed as its name says: {error}", where=self.name
-            ) from error
-        except OSError as error:
-            raise InputError(
-                f"cannot be read: {error.strerror or error}", where=self.name
-            ) from error
+        except compression.read_errors() as error:
+            told = error.strerror if isinstance(error, OSError) else None
+            if told is None:  # nor is an error of the operating system
+                fault = f"is damaged or not compressed as its name says: {error}"
+            else:
+                fault = f"cannot be read: {told}"
+            raise InputError(fault, where=self.name) from error
 
 
 def _as_binary(stream: object) -> IO[bytes]:
@@ -303,14 +300,6 @@ def _never_ends(status: os.stat_result, stream: IO[bytes]) -> bool:
     return stat.S_ISCHR(status.st_mode) and not (
         stream.isatty() or status.st_rdev == Path(os.devnull).stat().st_rdev
     )
-
-
-def _open(path: Path) -> IO[bytes]:
-    if path.suffix == ".gz":
-        return _as_binary(gzip.open(path, "rb"))
-    if path.suffix == ".xz":
-        return _as_binary(lzma.open(path, "rb"))
-    return path.open("rb")
 
 
 # Nothing there; a file where a folder on the way should be; a link that leads to itself.

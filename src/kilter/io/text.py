@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError
 from kilter.core.settings import in_order, shown, unsequenced
+from kilter.io.compression import SUFFIX_LIST, begins_compressed
 from kilter.io.stream import ByteSource
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-COMPRESSED_STARTS = (b"\x1f\x8b", b"\xfd7zXZ")
 
 
 class Fault(Enum):
@@ -53,7 +53,7 @@ class TextProblem:
 
 
 COMPRESSED = TextProblem(
-    1, "is compressed, but its name does not end in .gz or .xz; rename it, or unpack it"
+    1, f"begins as a compressed file does; unpack it, or let its name end in {SUFFIX_LIST}"
 )
 
 
@@ -94,7 +94,7 @@ def problems(data: bytes, *, held: str = _SEGMENTS) -> Iterator[TextProblem]:
     """Yield everything that is wrong with the bytes of a text."""
     if not data:
         yield empty_file(held)
-    elif data.startswith(COMPRESSED_STARTS):
+    elif begins_compressed(data):
         yield COMPRESSED
     else:
         for _, problem in _ranked_problems(data):
@@ -146,7 +146,7 @@ class TextCheck:
 
     def add(self, block: bytes) -> None:
         """Look at the next lines; only the last block of a text may end without a line end."""
-        if not self.lines and block.startswith(COMPRESSED_STARTS):
+        if not self.lines and begins_compressed(block):
             self._found[-1] = COMPRESSED
         elif not self.is_clean(block):
             for rank, problem in _ranked_problems(block):

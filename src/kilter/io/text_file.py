@@ -8,6 +8,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.core.errors import InputError
+from kilter.io.compression import format_suffix
 from kilter.io.sgm import is_sgm, read_sgm
 from kilter.io.stream import ByteSource, display_name, exists, is_folder, is_standard_input
 from kilter.io.text import LineStream, count_together, problems, split_lines
@@ -149,7 +150,7 @@ class TextStream(LineStream):
 
 
 def _is_called_set(path: str) -> bool:
-    return path.removesuffix(".gz").removesuffix(".xz").lower().endswith(_SUFFIXES)
+    return format_suffix(path) in _SUFFIXES
 
 
 def _segments(data: bytes, name: str, named: TextPart) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, MissingToolError
 from kilter.core.settings import shown
+from kilter.io.compression import compression, format_suffix
 from kilter.io.json_text import parse_json
 from kilter.io.text import TextCheck, check_cell, check_lines, line_blocks, split_lines
 
@@ -40,8 +41,7 @@ def column_format(path: str) -> str | None:
     >>> column_format("orders.parquet"), column_format("ORDERS.feather"), column_format("orders.txt.gz")
     ('Parquet', 'Arrow', None)
     """
-    plain = path.lower().removesuffix(".gz").removesuffix(".xz")
-    return next((form for suffix, form in _FORMATS.items() if plain.endswith(suffix)), None)
+    return _FORMATS.get(format_suffix(path))
 
 
 class ColumnFile(Protocol):
@@ -74,7 +74,7 @@ def opened_columns(source: ByteSource) -> Iterator[ColumnFile]:
     try:
         with source.opened() as stream:
             # What is compressed once more is read from its end, and therefore whole.
-            whole = source.path.lower().endswith((".gz", ".xz"))
+            whole = compression(source.path) is not None
             data = pa.BufferReader(b"".join(source.raw_chunks(again=True))) if whole else stream
             file = _Parquet(data) if form == "Parquet" else _Arrow(data, source.name)
             fault = "is damaged: {}; copy or write it once more"
@@ -211,7 +211,7 @@ def is_table(path: str) -> bool:
     >>> is_table("a.tsv.gz"), is_table("a.txt")
     (True, False)
     """
-    return _suffix(path) in _READERS
+    return format_suffix(path) in _READERS
 
 
 def is_only_table(path: str) -> bool:
@@ -220,12 +220,7 @@ def is_only_table(path: str) -> bool:
     >>> is_only_table("a.jsonl.gz"), is_only_table("a.tsv")
     (True, False)
     """
-    return is_table(path) and _suffix(path) not in (".tsv", ".csv")
-
-
-def _suffix(path: str) -> str:
-    plain = path.removesuffix(".gz").removesuffix(".xz")
-    return plain[plain.rfind(".") :].lower() if "." in plain else ""
+    return is_table(path) and format_suffix(path) not in (".tsv", ".csv")
 
 
 def read_column(source: ByteSource, name: str | None) -> tuple[str, ...]:
@@ -245,7 +240,7 @@ def column_blocks(
     What is wrong with the bytes is told before what is wrong with a row, wherever the two are.
     """
     blocks = _checked(line_blocks(source.chunks(again=again)), source.name)
-    rows = _READERS[_suffix(source.path)](source, blocks, name)
+    rows = _READERS[format_suffix(source.path)](source, blocks, name)
     some = False
     try:
         for lines in _lines(rows, source.name):

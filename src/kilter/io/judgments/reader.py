@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kilter.core.errors import InputError, OptionError
 from kilter.core.judgments import Judgments
 from kilter.core.settings import Choice, checked
+from kilter.io.compression import uncompressed_name
 from kilter.io.delimited import read_delimited
 from kilter.io.judgments.headerless import read_judgment_table
 from kilter.io.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
@@ -83,9 +84,8 @@ def read_judgments(
             )
         path = human_score_file(path, pair=pair, name=name)
         form, pair = JudgmentFormat.METRICS_EVAL, None
-    plain = path.removesuffix(".gz").removesuffix(".xz")
     if form is JudgmentFormat.METRICS_EVAL or (
-        form is JudgmentFormat.AUTO and plain.endswith(SUFFIX)
+        form is JudgmentFormat.AUTO and uncompressed_name(path).endswith(SUFFIX)
     ):
         _refuse_choice(path, _QUESTIONS, question)
         _refuse_choice(path, _PAIRS, pair)

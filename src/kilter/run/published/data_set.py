@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError, Setting
+from kilter.io.compression import SUFFIX_LIST, SUFFIXES
 from kilter.io.stream import exists
 from kilter.results.published_result import PublishedData
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
@@ -89,19 +90,17 @@ def check_data(table: str, needed: Sequence[PublishedData], data: Path | None) -
     if faults and data is None:
         raise InputError(
             f"{table} needs data, which does not come with Kilter: name the folder that holds "
-            f"{'; '.join(faults)}, with or without .gz, with",
+            f"{'; '.join(faults)}, compressed ({SUFFIX_LIST}) or not, with",
             advice=Setting("data", "DIR"),
         )
     if faults:
         raise InputError(
-            f"{table} needs files that are not there, with or without .gz: {'; '.join(faults)}",
+            f"{table} needs files that are not there, compressed ({SUFFIX_LIST}) or not: {'; '.join(faults)}",
             where=str(data),
         )
 
 
 def _existing(path: Path) -> Path | None:
     """Return the file or folder, the file compressed, or None."""
-    for found in (path, path.with_name(path.name + ".gz")):
-        if exists(found):
-            return found
-    return None
+    names = (path.name + suffix for suffix in ("", *SUFFIXES))
+    return next((file for name in names if exists(file := path.with_name(name))), None)
