@@ -105,7 +105,7 @@ def check_compression(path: str) -> None:
         _zstd(path)
 
 
-def read_errors() -> tuple[type[Exception], ...]:
+def reading_errors() -> tuple[type[Exception], ...]:
     """Return what reading may raise; where bytes are damaged, an `OSError` has no text of the system."""
     zstd = [sys.modules[name].ZstdError for name in _ZSTD if name in sys.modules]
     return (OSError, EOFError, lzma.LZMAError, zlib.error, *zstd)

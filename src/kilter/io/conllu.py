@@ -21,9 +21,9 @@ from kilter.core.dependency_tree_column import (
 from kilter.core.errors import InputError
 from kilter.core.settings import checked
 from kilter.io.stream import ByteSource, byte_source
+from kilter.io.table import is_only_table
 from kilter.io.text import problems as text_problems
 from kilter.io.text_file import text_part
-from kilter.io.text_table import is_only_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.settings import Choice
-from kilter.io.delimited import number
-from kilter.io.json_text import parse_json
+from kilter.io.table import json_object, number
 from kilter.io.text import check_cell, read_table_lines
 
 if TYPE_CHECKING:
@@ -111,10 +110,7 @@ def _features(text: str, where: str) -> dict[str, float]:
 
 
 def _from_json(text: str, where: str) -> _Fields:
-    try:
-        entry = parse_json(text)
-    except ValueError as error:
-        raise InputError(f"is no JSON: {error}", where=where) from error
+    entry = json_object(text, where=where)
     words, features = entry.get("text"), entry.get("features", {})
     if not isinstance(words, str) or not isinstance(features, dict):
         raise InputError(

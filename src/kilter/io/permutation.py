@@ -15,10 +15,10 @@ import numpy as np
 from kilter import _core
 from kilter.core.errors import InputError, spelled
 from kilter.core.permutation_batch import PermutationBatch, describe_fault
+from kilter.io.column_file import opened_columns
 from kilter.io.compression import begins_compressed, compression, format_suffix
 from kilter.io.json_text import RepeatedKeyError, parse_json
 from kilter.io.text import COMPRESSED, line_blocks, undecoded
-from kilter.io.text_table import opened_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -94,7 +94,7 @@ def read_permutations(
         raise InputError(
             "holds nothing; write one permutation a line, such as 2 1 3", where=source.name
         )
-    _refuse_compressed(text, source.name)
+    compressed = begins_compressed(text)
     while text is not None:
         reader.feed(text)
         share = source.share
@@ -103,12 +103,10 @@ def read_permutations(
             text is None
         ):  # a last line without an end belongs to the last block, as one with it does
             reader.finish()
-        yield replace(_block(reader, zero_based=zero_based, jobs=jobs), share=share)
-
-
-def _refuse_compressed(data: bytes, name: str) -> None:
-    if begins_compressed(data):
-        raise InputError(COMPRESSED.reason, where=f"{name}:{COMPRESSED.line}")
+        block = _block(reader, zero_based=zero_based, jobs=jobs)
+        if compressed and block.bad and block.bad[0].line == COMPRESSED.line:
+            block.bad[0] = BadLine(COMPRESSED.line, COMPRESSED.reason)
+        yield replace(block, share=share)
 
 
 def _block(reader: _core.PermutationReader, *, zero_based: bool, jobs: int) -> PermutationBlock:
@@ -368,8 +366,8 @@ class _Lines:
 
     def block(self, data: bytes) -> PermutationBlock:
         """Return the next lines."""
-        if not self.read:
-            _refuse_compressed(data, self._name)
+        if not self.read and begins_compressed(data):
+            raise InputError(COMPRESSED.reason, where=f"{self._name}:{COMPRESSED.line}")
         rows: list[list[Any]] = []
         places: list[int] = []
         bad: list[BadLine] = []

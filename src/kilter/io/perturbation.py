@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from kilter.core.errors import InputError
 from kilter.core.judgments import LabelledOutputs, PerturbedPairs
 from kilter.io.compression import format_suffix
-from kilter.io.delimited import read_delimited
 from kilter.io.json_text import parse_json
+from kilter.io.table import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ def read_perturbed(source: ByteSource) -> PerturbedPairs:
     """
     if format_suffix(source.path) == ".json":
         return _from_json(source)
-    table = read_delimited(
+    table = read_table(
         source,
         check=lambda header: header.need_all(
             "changed translations", _REFERENCE, _ORIGINAL, _PERTURBED
@@ -107,7 +107,7 @@ def read_labelled(source: ByteSource, *, tags: Sequence[str] = ()) -> LabelledOu
     for others. One that no output has is an `InputError`.
     """
     marks = ("tags",) if tags else ("label",)
-    table = read_delimited(
+    table = read_table(
         source,
         check=lambda header: header.need_all("labelled outputs", _OUTPUT, _REFERENCE, marks),
     )

@@ -10,16 +10,15 @@ import numpy as np
 from kilter.core.errors import InputError, Setting
 from kilter.core.language import same_pair
 from kilter.io.compression import uncompressed_name
-from kilter.io.delimited import read_delimited, read_number
-from kilter.io.text import read_table_lines
+from kilter.io.table import opened_rows, read_number, read_table, read_text_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.io.delimited import DelimitedTable
     from kilter.io.stream import ByteSource
+    from kilter.io.table import DataTable
 
 _HELD = "one score a line"
 _HEADER = ("system", "segment", "score")
@@ -106,11 +105,11 @@ def read_score_rows(source: ByteSource) -> list[ScoreRow]:
     """
     counts: dict[str, int] = {}
     rows = []
-    for line, text in enumerate(read_table_lines(source, held=_HELD), start=1):
+    for line, cells in read_text_rows(source, separators=("\t",), held=_HELD):
         where = f"{source.name}:{line}"
-        system, separator, cell = text.partition("\t")
-        if not separator or not system or "\t" in cell:
+        if len(cells) != 2 or not cells[0]:
             raise InputError("is not SYSTEM, a tab, SCORE", where=where)
+        system, cell = cells
         segment = counts.get(system, 0)
         counts[system] = segment + 1
         rows.append(ScoreRow(system, segment, _score(cell, where), line))
@@ -131,29 +130,28 @@ def read_metric_scores(
     Files of WMT's metrics tasks have rows of `METRIC PAIR TESTSET SYSTEM SEGMENT SCORE`, or without
     SEGMENT for scores of whole systems, and perhaps two more fields; `pair` chooses among several language
     pairs. Otherwise rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
-    `kilter score --segments` writes, with or without statistics; fields stand between tabs, or between blanks. Two fields a row are
+    `kilter score --segments` writes, with or without statistics. Fields stand between tabs, or between blanks;
+    the table may also be of JSON lines, Parquet or Arrow. Two fields a row are
     mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
     """
-    lines = read_table_lines(source, held=_HELD)
-    separator = "\t" if "\t" in lines[0] else None
-    first = tuple(cell.lower() for cell in lines[0].split(separator))
+    listed = read_text_rows(source, separators=("\t", None), held=_HELD)
+    first = tuple(cell.lower() for cell in listed[0][1])
     if len(first) == 2:
         rows = read_score_rows(source)
         whole = uncompressed_name(source.path).endswith(SYSTEM_SUFFIX)
         return {name: _of_systems(rows, source.name) if whole else rows}
-    margins = first[: len(_LONG_HEADER) + 1] == (*_LONG_HEADER, _MARGIN) and separator == "\t"
+    margins = first[: len(_LONG_HEADER) + 1] == (*_LONG_HEADER, _MARGIN)
     if margins:
         first = (*_LONG_HEADER, *first[len(_LONG_HEADER) + 1 :])
-    stated = first == _STATISTICS_HEADER and separator == "\t"
+    stated = first == _STATISTICS_HEADER
     if len(first) in _TASK_WIDTHS and not stated:
-        return _read_task(lines, source.name, separator, pair)
+        return _read_task(listed, source.name, pair)
     long = stated or first == _LONG_HEADER
     start = 1 if long or first == _HEADER else 0
     width = len(first) if long else 3
     by_metric: dict[str, list[ScoreRow]] = {}
-    for line, text in enumerate(lines[start:], start=start + 1):
+    for line, cells in listed[start:]:
         where = f"{source.name}:{line}"
-        cells = text.split(separator)
         if margins:
             del cells[len(_LONG_HEADER) : len(_LONG_HEADER) + 1]
         if len(cells) != width:
@@ -179,22 +177,19 @@ _TASK_WIDTHS = (*_SEGMENTS, *_SYSTEMS)
 
 
 def _read_task(
-    lines: Sequence[str], name: str, separator: str | None, pair: str | None
+    listed: Sequence[tuple[int, list[str]]], name: str, pair: str | None
 ) -> dict[str, list[ScoreRow]]:
     """Return the rows of one language pair of a file of WMT's metrics tasks, by metric."""
-    width = len(lines[0].split(separator))
-    rows = []
-    for line, text in enumerate(lines, start=1):
-        cells = text.split(separator)
+    width = len(listed[0][1])
+    for line, cells in listed:
         if len(cells) != width:
             raise InputError(
                 f"has {len(cells)} fields, but the first row {width}; a row is METRIC PAIR TESTSET SYSTEM "
                 f"{'SEGMENT ' if width in _SEGMENTS else ''}SCORE",
                 where=f"{name}:{line}",
             )
-        rows.append((line, cells))
-    chosen = _chosen_pair(list(dict.fromkeys(cells[1] for _, cells in rows)), name, pair)
-    rows = [(line, cells) for line, cells in rows if cells[1] == chosen]
+    chosen = _chosen_pair(list(dict.fromkeys(cells[1] for _, cells in listed)), name, pair)
+    rows = [(line, cells) for line, cells in listed if cells[1] == chosen]
     sets = list(dict.fromkeys(cells[2] for _, cells in rows))
     if len(sets) > 1:
         raise InputError(
@@ -379,15 +374,15 @@ def _refuse_several(names: list[str], where: str) -> None:
         raise InputError("holds no rating; write a row for each", where=where)
 
 
-def _rater_table(source: ByteSource) -> DelimitedTable | None:
+def _rater_table(source: ByteSource) -> DataTable | None:
     """Return the table of a file that names raters, or whose columns are separated by commas."""
-    header = read_table_lines(source, held="ratings or scores, one a line")[0].lower()
-    cells = header.split("\t") if "\t" in header else header.replace(",", " ").split()
-    by_commas = "\t" not in header and "," in header and {"system", "segment"} & {*cells}
-    return read_delimited(source) if by_commas or {*RATER_NAMES} & {*cells} else None
+    with opened_rows(source, held="ratings or scores, one a line", again=True) as rows:
+        cells = {name.strip().lower() for name in rows.columns}
+        by_commas = rows.separator == "," and {"system", "segment"} & cells
+    return read_table(source) if by_commas or {*RATER_NAMES} & cells else None
 
 
-def _rater_scores(table: DelimitedTable, name: str) -> dict[str, list[RaterScore]]:
+def _rater_scores(table: DataTable, name: str) -> dict[str, list[RaterScore]]:
     """Return the rows of a table by what was rated; a second rating by the same person is an `InputError`."""
     systems = table.named(table.need("system"), range(len(table)))
     segments = (table.integers(table.need("segment"), low=1) - 1).tolist()

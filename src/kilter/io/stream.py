@@ -280,7 +280,7 @@ class ByteSource:
         """Turn what goes wrong while reading into an `InputError`."""
         try:
             yield
-        except compression.read_errors() as error:
+        except compression.reading_errors() as error:
             told = error.strerror if isinstance(error, OSError) else None
             if told is None:  # nor is an error of the operating system
                 fault = f"is damaged or not compressed as its name says: {error}"

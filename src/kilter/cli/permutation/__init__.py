@@ -24,9 +24,9 @@ from kilter.cli.permutation.structure import (
 from kilter.cli.permutation.target import table_target
 from kilter.cli.talk.progress import progress_bar
 from kilter.core.permutation_batch import Branching
+from kilter.io.column_file import column_format
 from kilter.io.permutation_tree import PermutationTreeFormat
 from kilter.io.stream import ByteSource
-from kilter.io.text_table import column_format
 from kilter.metrics.pef import Pef
 from kilter.run.permutation import OnError
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError, KilterWarning
-from kilter.io.delimited import read_delimited
+from kilter.io.table import is_only_table, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilter.io.delimited import DelimitedTable
     from kilter.io.stream import ByteSource
+    from kilter.io.table import DataTable
 
 _HEAD = ("srclang", "trglang", "srcIndex", "documentId", "segmentId", "judgeId")
 _COMPARED = ["segment", "one", "sign", "other"]
@@ -26,14 +26,16 @@ _PAIR = re.compile(r"[A-Za-z_]{2,}-[A-Za-z_]{2,}")
 
 
 def read_judgment_table(
-    source: ByteSource, *, check: Callable[[DelimitedTable], object] | None = None
-) -> DelimitedTable:
+    source: ByteSource, *, check: Callable[[DataTable], object] | None = None
+) -> DataTable:
     """Return a table of judgments; the columns of one without header are told with a `KilterWarning`.
 
     Those are known of rankings as WMT writes them, and of pairs: `SEGMENT BETTER WORSE`, the same with the
     language pair before each system, and `SEGMENT ONE > OTHER` (or `<`, `=`). A header
     is checked by `check` before its rows are.
     """
+    if is_only_table(source.path):
+        return read_table(source, check=check)
     first = b""
     for piece in source.chunks(again=True):
         first += piece
@@ -42,18 +44,18 @@ def read_judgment_table(
     line = first.partition(b"\n")[0].decode(errors="replace").strip()
     names = _names(line)
     if names is None:
-        return read_delimited(source, check=check)
+        return read_table(source, check=check)
     told = ", ".join(names)
     warnings.warn(
         f"{source.name}: has no header; its columns are taken as {told}",
         KilterWarning,
         stacklevel=2,
     )
-    table = read_delimited(source, names=names)
+    table = read_table(source, columns=names)
     return _preferred(table) if names == _COMPARED else table
 
 
-def _preferred(table: DelimitedTable) -> DelimitedTable:
+def _preferred(table: DataTable) -> DataTable:
     """Return comparisons of two systems as pairs of the better and the worse."""
     better, worse, tie = [], [], []
     rows = zip(*(table.columns[name] for name in _COMPARED), strict=True)

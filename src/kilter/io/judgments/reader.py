@@ -10,7 +10,6 @@ from kilter.core.errors import InputError, OptionError
 from kilter.core.judgments import Judgments
 from kilter.core.settings import Choice, checked
 from kilter.io.compression import uncompressed_name
-from kilter.io.delimited import read_delimited
 from kilter.io.judgments.headerless import read_judgment_table
 from kilter.io.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
 from kilter.io.judgments.ranking import is_ranking, ranking
@@ -24,11 +23,12 @@ from kilter.io.judgments.segment_scores import (
 )
 from kilter.io.judgments.survey_export import DEFAULT_QUESTION, is_survey_export, survey_export
 from kilter.io.stream import ByteSource, display_name, exists, is_folder
+from kilter.io.table import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilter.io.delimited import DelimitedTable
+    from kilter.io.table import DataTable
 
 
 class JudgmentFormat(Choice):
@@ -44,7 +44,7 @@ class JudgmentFormat(Choice):
 
 
 # In this order: an MQM table may also have a column score, a survey export one called system.
-_TABLES: dict[JudgmentFormat, Callable[[DelimitedTable], bool]] = {
+_TABLES: dict[JudgmentFormat, Callable[[DataTable], bool]] = {
     JudgmentFormat.RANKING: is_ranking,
     JudgmentFormat.PAIRS: is_better_worse,
     JudgmentFormat.SURVEY: is_survey_export,
@@ -115,13 +115,13 @@ def _refuse_choice(path: str, lacking: str, chosen: str | None) -> None:
         )
 
 
-def _beside(path: str, name: str) -> DelimitedTable | None:
+def _beside(path: str, name: str) -> DataTable | None:
     """Return another table of the export that a file belongs to, if it is there."""
     other = Path(path).with_name(f"{name}.csv")
-    return read_delimited(ByteSource(str(other))) if path != "-" and exists(other) else None
+    return read_table(ByteSource(str(other))) if path != "-" and exists(other) else None
 
 
-def _chosen(table: DelimitedTable, form: JudgmentFormat) -> JudgmentFormat:
+def _chosen(table: DataTable, form: JudgmentFormat) -> JudgmentFormat:
     """Return the format of a table, which must have its columns."""
     chosen = _recognised(table) if form is JudgmentFormat.AUTO else form
     if not _TABLES[chosen](table):
@@ -132,7 +132,7 @@ def _chosen(table: DelimitedTable, form: JudgmentFormat) -> JudgmentFormat:
     return chosen
 
 
-def _recognised(table: DelimitedTable) -> JudgmentFormat:
+def _recognised(table: DataTable) -> JudgmentFormat:
     for form, recognises in _TABLES.items():
         if recognises(table):
             return form

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from kilter.core.errors import OptionError
+from kilter.io.column_file import column_format
 from kilter.io.compression import SUFFIX_LIST, compression, format_suffix
 from kilter.io.output import check_output, is_stream, written, written_text
 from kilter.io.score_file import statistics_cell
-from kilter.io.text_table import column_format
 from kilter.render.table.parquet import (
     ROW_GROUP,
     StreamedParquetWriter,

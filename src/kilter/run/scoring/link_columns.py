@@ -14,9 +14,9 @@ from kilter.core.links import (
 )
 from kilter.io.links import line_links, read_links
 from kilter.io.stream import ByteSource, display_name
+from kilter.io.table import is_only_table
 from kilter.io.text import LineStream
 from kilter.io.text_file import TextStream, source_of_lines, text_part
-from kilter.io.text_table import is_only_table
 from kilter.io.tokenizer import token_column
 from kilter.run.scoring.links import LinkReach, Links
 
