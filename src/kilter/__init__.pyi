@@ -29,6 +29,7 @@ from kilter.io.judgments.reader import read_judgments as read_judgments
 from kilter.io.link_writer import write_links as write_links
 from kilter.io.links import link_problems as link_problems
 from kilter.io.links import read_links as read_links
+from kilter.io.published import published_tables as published_tables
 from kilter.metrics.metric import Metric as Metric
 from kilter.metrics.registry import metric as metric
 from kilter.metrics.registry import metric_names as metric_names
@@ -70,7 +71,6 @@ from kilter.run.meta.language_pairs import pair_averages as pair_averages
 from kilter.run.meta.meta import MetaSettings as MetaSettings
 from kilter.run.meta.meta import meta as meta
 from kilter.run.meta.option_search import TuneSettings as TuneSettings
-from kilter.run.meta.published import published_tables as published_tables
 from kilter.run.meta.sensitivity import label_sensitivity as label_sensitivity
 from kilter.run.meta.sensitivity import perturbation_sensitivity as perturbation_sensitivity
 from kilter.run.meta.tune import tune as tune
