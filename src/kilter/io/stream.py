@@ -6,8 +6,10 @@ import errno
 import os
 import stat
 import sys
+import tokenize
 import warnings
 import zipfile
+import zlib
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -366,3 +368,21 @@ def check_unpacked_size(archive: zipfile.ZipFile) -> None:
     """Raise a `BadZipFile` for an archive that holds more than is read when it is unpacked."""
     if sum(each.file_size for each in archive.infolist()) > LARGEST:
         raise zipfile.BadZipFile(f"it holds more than {LARGEST} bytes")
+
+
+DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    tokenize.TokenError,
+    SyntaxError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    EOFError,
+    OverflowError,
+    MemoryError,  # an array that claims to be larger than any memory
+    NotImplementedError,  # an archive of a later version than Python reads
+    RuntimeError,  # an archive with a password
+)
+"""What numpy and zipfile raise for a file that is cut off, changed, encrypted or something else."""

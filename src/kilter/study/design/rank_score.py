@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
-from kilter.io.judgments.headerless import read_judgment_table
 from kilter.io.judgments.ranking import is_ranking, ranking
+from kilter.io.judgments.reader import read_judgment_table
 from kilter.io.judgments.segment_scores import mean_scores
 from kilter.io.judgments.system_name import names_pairs
 from kilter.io.stream import ByteSource
