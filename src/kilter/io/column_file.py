@@ -53,20 +53,20 @@ class ColumnFile(Protocol):
 @contextmanager
 def opened_columns(source: ByteSource) -> Iterator[ColumnFile]:
     """Yield the columns of a file; whatever is wrong with it, then or later, is an `InputError`."""
-    form = column_format(source.path) or "Parquet"
+    format_name = column_format(source.path) or "Parquet"
     if find_spec("pyarrow") is None:
         raise MissingToolError(
-            f"the {form} file {source.name}", install="pip install 'kilter[arrow]'"
+            f"the {format_name} file {source.name}", install="pip install 'kilter[arrow]'"
         )
     import pyarrow as pa
 
-    fault = f"is no {form} file: {{}}"
+    fault = f"is no {format_name} file: {{}}"
     try:
         with source.opened() as stream:
             # What is compressed once more is read from its end, and therefore whole.
             whole = compression(source.path) is not None
             data = pa.BufferReader(b"".join(source.raw_chunks(again=True))) if whole else stream
-            file = _Parquet(data) if form == "Parquet" else _Arrow(data, source.name)
+            file = _Parquet(data) if format_name == "Parquet" else _Arrow(data, source.name)
             fault = "is damaged: {}; copy or write it once more"
             yield file
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -95,18 +95,18 @@ class _Parquet:
         """Return how many rows of a column of lists hold so many values: fewer where lists are long."""
         metadata = self._file.metadata
         leaves = [
-            place
-            for place in range(metadata.num_columns)
-            if self._file.schema.column(place).path.startswith(f"{name}.")
+            index
+            for index in range(metadata.num_columns)
+            if self._file.schema.column(index).path.startswith(f"{name}.")
         ]
         held = 0
-        for place in range(metadata.num_row_groups):
+        for index in range(metadata.num_row_groups):
             # Asked for what it says of a damaged group, pyarrow ends the process; reading it raises an error.
             groups = self._file.iter_batches(
-                1, row_groups=[place], columns=[name], use_threads=False
+                1, row_groups=[index], columns=[name], use_threads=False
             )
             next(groups, None)
-            group = metadata.row_group(place)
+            group = metadata.row_group(index)
             held += sum(group.column(leaf).num_values for leaf in leaves)
         return max(1, values * int(metadata.num_rows) // max(1, held))
 
@@ -176,11 +176,11 @@ class _Bounded:
 
     def read(self, size: int) -> bytes:
         left = max(0, self._size - self._data.tell())
-        found: bytes = self._data.read(left if size < 0 else min(size, left))
-        return found
+        data: bytes = self._data.read(left if size < 0 else min(size, left))
+        return data
 
-    def seek(self, place: int, whence: int = 0) -> int:
-        return int(self._data.seek(place, whence))
+    def seek(self, position: int, whence: int = 0) -> int:
+        return int(self._data.seek(position, whence))
 
     def tell(self) -> int:
         return int(self._data.tell())

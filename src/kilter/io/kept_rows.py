@@ -49,10 +49,10 @@ class KeptRows:
         values = np.zeros((0, columns), dtype=np.int32)
         return cls((), values, np.zeros(1, dtype=np.int64), named=named)
 
-    def chosen(self, places: NDArray[np.int64]) -> KeptRows:
-        """Return some keys with their rows, in the order of places."""
-        rows, offsets = ragged_rows(self.offsets, places)
-        keys = tuple(self.keys[place] for place in places.tolist())
+    def chosen(self, indices: NDArray[np.int64]) -> KeptRows:
+        """Return some keys with their rows, in the order of their indices."""
+        rows, offsets = ragged_rows(self.offsets, indices)
+        keys = tuple(self.keys[index] for index in indices.tolist())
         return replace(self, keys=keys, values=self.values[rows], offsets=offsets)
 
     @classmethod
@@ -62,11 +62,13 @@ class KeptRows:
         values = []
         for part in parts:
             own = [numbers.setdefault(name, len(numbers)) for name in part.names]
-            found = part.values
-            if part.named and len(found):
-                found = found.copy()
-                found[:, -part.named :] = np.array(own, dtype=np.int32)[found[:, -part.named :]]
-            values.append(found)
+            values_of_part = part.values
+            if part.named and len(values_of_part):
+                values_of_part = values_of_part.copy()
+                values_of_part[:, -part.named :] = np.array(own, dtype=np.int32)[
+                    values_of_part[:, -part.named :]
+                ]
+            values.append(values_of_part)
         lengths = np.concatenate([np.diff(part.offsets) for part in parts])
         return cls(
             keys=tuple(key for part in parts for key in part.keys),

@@ -194,14 +194,16 @@ def checked_links(
     def one_file(file: ByteSource, names: tuple[str, str], sizes: _Lengths | None) -> _Checked:
         file = source_of_lines(file)
         try:
-            rows, found, count = _rows(file, form, segments, sizes, phrases, null_word=null_word)
+            rows, format_used, count = _rows(
+                file, form, segments, sizes, phrases, null_word=null_word
+            )
         except InputError as error:
             return None, [error]
-        origin = _origin(rows, file.name, found, names)
-        faults = list(row_problems(rows, origin, found, count, sizes))
+        origin = _origin(rows, file.name, format_used, names)
+        faults = list(row_problems(rows, origin, format_used, count, sizes))
         if faults and form is not None:
-            faults = [*other_format(file, rows, found, sizes), *faults]
-        return (None if faults else row_links(rows, origin, found, count)), faults
+            faults = [*other_format(file, rows, format_used, sizes), *faults]
+        return (None if faults else row_links(rows, origin, format_used, count)), faults
 
     both = link_directions(source)
     if both is None:

@@ -103,9 +103,9 @@ def _features(text: str, where: str) -> dict[str, float]:
         else:
             values.setdefault(name, []).append(_number(word, f"the feature {name}", where))
     return {
-        (f"{name}_{place}" if len(listed) > 1 or name == "feature" else name): value
+        (f"{name}_{index}" if len(listed) > 1 or name == "feature" else name): value
         for name, listed in values.items()
-        for place, value in enumerate(listed)
+        for index, value in enumerate(listed)
     }
 
 
@@ -195,6 +195,6 @@ def grouped(
             )
         groups.setdefault(each.segment, []).append(each)
     if len(groups) < segments:
-        missing = next(place for place in range(segments) if place not in groups)
+        missing = next(index for index in range(segments) if index not in groups)
         raise InputError(f"has no candidate of segment {missing}, counted from 0", where=where)
-    return [groups[place] for place in range(segments)]
+    return [groups[index] for index in range(segments)]

@@ -269,10 +269,10 @@ def _faulty(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np
     owner = np.repeat(np.arange(len(lengths)), lengths)
     fits = (values >= 0) & (values < lengths[owner])
     times = np.bincount(offsets[owner[fits]] + values[fits], minlength=len(values))
-    found = np.zeros(len(lengths), dtype=np.bool_)
-    found[owner[~fits]] = True
-    found[owner[times != 1]] = True
-    return found
+    faulty = np.zeros(len(lengths), dtype=np.bool_)
+    faulty[owner[~fits]] = True
+    faulty[owner[times != 1]] = True
+    return faulty
 
 
 def _reason_permutation_row(row: list[Any] | None, base: int) -> str:
@@ -280,19 +280,19 @@ def _reason_permutation_row(row: list[Any] | None, base: int) -> str:
     if row is None:
         return "the row is null; write a permutation such as [2, 1, 3], or [] for one of no words"
     seen: dict[int, int] = {}
-    for place, value in enumerate(row):
+    for index, value in enumerate(row):
         if value is None:
-            return f"the number at position {place + 1} is null; a permutation has none missing"
+            return f"the number at position {index + 1} is null; a permutation has none missing"
         if type(value) is not int:
-            return f"{spelled_value(value)} at position {place + 1} is no whole number; {LISTS}"
+            return f"{spelled_value(value)} at position {index + 1} is no whole number; {LISTS}"
         if not is_number(value):
-            return f"the number at position {place + 1} is too large for any permutation"
+            return f"the number at position {index + 1} is too large for any permutation"
         outside = not base <= value < base + len(row)
         if outside or value in seen:
-            fault = describe_fault(len(row), place, value, seen.get(value), base=base)
+            fault = describe_fault(len(row), index, value, seen.get(value), base=base)
             hint = " (--zero-based reads those that count from 0)" if base and not value else ""
             return fault + hint
-        seen[value] = place
+        seen[value] = index
     raise AssertionError("the row is a permutation")
 
 
@@ -369,7 +369,7 @@ class _Lines:
         if not self.read and begins_compressed(data):
             raise InputError(COMPRESSED.reason, where=f"{self._name}:{COMPRESSED.line}")
         rows: list[list[Any]] = []
-        places: list[int] = []
+        numbers_of_lines: list[int] = []
         bad: list[BadLine] = []
         for line in data.removesuffix(b"\n").split(b"\n"):
             self.read += 1
@@ -378,13 +378,13 @@ class _Lines:
             except _FaultError as fault:
                 bad.append(BadLine(self.read, spelled(" ".join(str(fault).split()))))
             else:
-                places.append(self.read)
+                numbers_of_lines.append(self.read)
         offsets = np.zeros(len(rows) + 1, dtype=np.int64)
         np.cumsum([*map(len, rows)], out=offsets[1:])
         block = checked_rows(
             from_zero(_numbers(rows), self._base),
             offsets,
-            lines=np.array(places, dtype=np.int64),
+            lines=np.array(numbers_of_lines, dtype=np.int64),
             given=rows.__getitem__,
             base=self._base,
             jobs=self._jobs,
@@ -413,15 +413,15 @@ class _Lines:
         if self._field is None:
             self._field = self._chosen(entry)
         try:
-            found = entry[self._field]
+            values = entry[self._field]
         except KeyError:
             has = f"its fields are: {', '.join(entry)}" if entry else "it has none"
             raise _FaultError(f"has no field {self._field!r}; {has}") from None
-        if type(found) is not list:
+        if type(values) is not list:
             raise _FaultError(
-                f"{spelled_value(found)} in the field {self._field!r} is no list; {LISTS}"
+                f"{spelled_value(values)} in the field {self._field!r} is no list; {LISTS}"
             )
-        return found
+        return values
 
     def _chosen(self, entry: dict[str, Any]) -> str:
         # A null is what stands for a permutation where bad lines are marked.

@@ -128,13 +128,13 @@ def read_labelled(source: ByteSource, *, tags: Sequence[str] = ()) -> LabelledOu
         there = dict.fromkeys(tag for row in listed for tag in row)
         asked = set()
         for tag in tags:
-            found = [other for other in there if other == tag or fnmatchcase(other, tag)]
-            if not found:
+            matches = [other for other in there if other == tag or fnmatchcase(other, tag)]
+            if not matches:
                 raise InputError(
                     f"no output has the tag {tag!r}; there are: {', '.join(there) or 'none'}",
                     where=table.name,
                 )
-            asked.update(found)
+            asked.update(matches)
         wrong = tuple(not asked.isdisjoint(row) for row in listed)
     if not any(wrong) or all(wrong):
         raise InputError(

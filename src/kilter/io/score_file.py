@@ -69,8 +69,8 @@ def statistic_rows(
     rows: Iterable[ScoreRow], systems: Sequence[str], segments: int, *, where: str
 ) -> StatisticRows:
     """Return the statistics of rows that `score_matrix` takes; segments without a row have zeros."""
-    places = {system: place for place, system in enumerate(systems)}
-    cells = [(row, _statistics(row, where)) for row in rows if row.system in places]
+    indices = {system: index for index, system in enumerate(systems)}
+    cells = [(row, _statistics(row, where)) for row in rows if row.system in indices]
     shape = np.shape(cells[0][1])
     matrix = np.zeros((len(systems), segments, int(np.prod(shape))))
     for row, parts in cells:
@@ -79,16 +79,16 @@ def statistic_rows(
                 "has other statistics than the first row of its metric; all need as many",
                 where=f"{where}:{row.line}",
             )
-        matrix[places[row.system], row.segment] = np.ravel(parts)
+        matrix[indices[row.system], row.segment] = np.ravel(parts)
     return StatisticRows(matrix, shape[0])
 
 
 def _statistics(row: ScoreRow, where: str) -> list[list[float]]:
-    place = f"{where}:{row.line}"
+    where = f"{where}:{row.line}"
     parts = [part.split(" ") for part in (row.statistics or "").split(_CONFIGURATIONS)]
     if len({len(part) for part in parts}) > 1:
-        raise InputError("configurations have different numbers of statistics", where=place)
-    return [[_statistic(cell, place) for cell in part] for part in parts]
+        raise InputError("configurations have different numbers of statistics", where=where)
+    return [[_statistic(cell, where) for cell in part] for part in parts]
 
 
 def _statistic(cell: str, where: str) -> float:
@@ -195,15 +195,15 @@ def _read_task(
         raise InputError(
             f"holds scores on several test sets: {', '.join(sets)}; keep one", where=name
         )
-    found: dict[str, list[ScoreRow]] = {}
+    by_metric: dict[str, list[ScoreRow]] = {}
     for line, cells in rows:
         where = f"{name}:{line}"
         segment, score = (
             (_segment(cells[4], where), cells[5]) if width in _SEGMENTS else (WHOLE, cells[4])
         )
         row = ScoreRow(cells[3], segment, _score(score, where), line)
-        found.setdefault(cells[0], []).append(row)
-    return found
+        by_metric.setdefault(cells[0], []).append(row)
+    return by_metric
 
 
 def _chosen_pair(there: Sequence[str], name: str, pair: str | None) -> str:
@@ -238,18 +238,18 @@ def without_gaps(
     every = [row for rows in files.values() for row in rows]
     known = [row for row in every if row.score is not None or row.statistics is not None]
     scored = {row.segment for row in known or every}
-    places = {segment: place for place, segment in enumerate(sorted(scored))}
-    found = {}
+    indices = {segment: index for index, segment in enumerate(sorted(scored))}
+    renumbered = {}
     for name, rows in files.items():
         seen = set[tuple[str, int]]()
         for row in rows:
             if (row.system, row.segment) in seen:
                 raise _second_row(row, where)
             seen.add((row.system, row.segment))
-        found[name] = [
-            row._replace(segment=places[row.segment]) for row in rows if row.segment in places
+        renumbered[name] = [
+            row._replace(segment=indices[row.segment]) for row in rows if row.segment in indices
         ]
-    return found
+    return renumbered
 
 
 def _second_row(row: ScoreRow, where: str) -> InputError:
@@ -266,24 +266,24 @@ def score_matrix(
 
     Systems that are not asked for are passed over; one that is asked for needs at least one row.
     """
-    places = {system: place for place, system in enumerate(systems)}
+    indices = {system: index for index, system in enumerate(systems)}
     matrix = np.full((len(systems), segments), np.nan)
     seen = np.zeros(matrix.shape, dtype=np.bool_)
     for row in rows:
-        place = places.get(row.system)
-        if place is None:
+        index = indices.get(row.system)
+        if index is None:
             continue
         if row.segment >= segments:
             raise InputError(
                 f"scores segment {row.segment + 1}, but there are {segments}",
                 where=f"{where}:{row.line}",
             )
-        if seen[place, row.segment]:
+        if seen[index, row.segment]:
             raise _second_row(row, where)
-        seen[place, row.segment] = True
+        seen[index, row.segment] = True
         if row.score is not None:
-            matrix[place, row.segment] = row.score
-    absent = [system for place, system in enumerate(systems) if not seen[place].any()]
+            matrix[index, row.segment] = row.score
+    absent = [system for index, system in enumerate(systems) if not seen[index].any()]
     if absent:
         raise InputError(f"has no score of {', '.join(map(repr, absent))}", where=where)
     return matrix
@@ -398,15 +398,15 @@ def _rater_scores(table: DataTable, name: str) -> dict[str, list[RaterScore]]:
     given: dict[str, list[RaterScore]] = {}
     seen = set()
     for row, value in enumerate(values):
-        place = (called[row], systems[row], segments[row], raters[row])
-        if place in seen:
+        rating = (called[row], systems[row], segments[row], raters[row])
+        if rating in seen:
             who = raters[row] or "somebody"
             raise InputError(
                 f"{who} rates segment {segments[row] + 1} of {systems[row]} a second time; keep one row"
                 f"{'' if named else ', or name raters in a column rater'}",
                 where=table.where(row),
             )
-        seen.add(place)
+        seen.add(rating)
         score = None if isnan(value) else value
         given.setdefault(called[row], []).append(
             RaterScore(systems[row], segments[row], raters[row], score, int(table.lines[row]))

@@ -145,15 +145,15 @@ class ByteSource:
 
     def whole(self) -> bytes:
         """Return all bytes of a list or a table of settings; more than 256 MiB are an `InputError`."""
-        found = bytearray()
+        content = bytearray()
         for piece in self.chunks():
-            found += piece
-            if len(found) > _LARGEST_LIST:
+            content += piece
+            if len(content) > _LARGEST_LIST:
                 raise InputError(
                     f"holds more than {_LARGEST_LIST >> 20} MiB, which such a file may not",
                     where=self.name,
                 )
-        return bytes(found)
+        return bytes(content)
 
     def _tell_mark(self) -> None:
         if not self._mark_told:
@@ -185,8 +185,8 @@ class ByteSource:
                     self._refuse_change(stream)
                     raise
                 if self._size:
-                    place = os.lseek(stream.fileno(), 0, os.SEEK_CUR)
-                    self.share = min(1.0, place / self._size)
+                    position = os.lseek(stream.fileno(), 0, os.SEEK_CUR)
+                    self.share = min(1.0, position / self._size)
                 self._refuse_change(stream)
                 if not piece:
                     return
@@ -236,10 +236,10 @@ class ByteSource:
         """Raise an `InputError` if the file is no longer what it was when it was opened first."""
         if stream is self._kept or is_standard_input(self.path):
             return
-        found = os.fstat(stream.fileno())
-        if not stat.S_ISREG(found.st_mode):
+        status = os.fstat(stream.fileno())
+        if not stat.S_ISREG(status.st_mode):
             return
-        state = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+        state = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
         if self._state not in (None, state):
             raise InputError(
                 "was changed or replaced while it was read; run the command again when it stays as it is",

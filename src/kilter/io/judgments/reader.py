@@ -290,8 +290,8 @@ def metrics_eval(path: str, *, known: Container[str] = ()) -> Judgments:
     names = SystemNames(known)
     rows = read_score_rows(source)
     systems = names.single([row.system for row in rows])
-    filled = [place for place, row in enumerate(rows) if row.score is not None]
-    kept = [rows[place] for place in filled]
+    filled = [index for index, row in enumerate(rows) if row.score is not None]
+    kept = [rows[index] for index in filled]
     counts = {"rows": len(rows), "scores": len(kept), "missing": len(rows) - len(kept)}
     return Judgments(
         source=source.name,
