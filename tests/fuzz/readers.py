@@ -9,9 +9,9 @@ from kilter.aligners.em_model import load
 from kilter.aligners.word_key import read_synonyms
 from kilter.core.errors import InputError
 from kilter.core.link_rule import OrderRule
+from kilter.io.cache_rows import read_cache_rows, read_maker
 from kilter.io.conllu import checked_trees, read_conllu, write_conllu
 from kilter.io.judgments.reader import JudgmentFormat, read_judgments
-from kilter.io.kept_rows import read_kept_rows, read_maker
 from kilter.io.link_format import LinkFormat
 from kilter.io.link_parser import TraceFault, read_trace
 from kilter.io.links import checked_links
@@ -287,7 +287,7 @@ def models(data: bytes) -> None:
         with refusing():
             read_maker(path)
         with refusing():
-            read_kept_rows(path, "a", columns=2, named=1)
+            read_cache_rows(path, "a", columns=2, named=1)
         with refusing():
             model_folder(str(folder)).read("network.onnx")
         with refusing():

@@ -41,6 +41,7 @@ REACHED = {
     "read_text_file": "checked_text_file",
     "read_text_files": "checked_text_file",
     "read_toml": "read_study",
+    "read_toml_of_schema": "read_study",
     "read_toml_text": "parse_rule_set",
 }
 """Readers that targets do not name, and what they are read through, or why they read no file."""

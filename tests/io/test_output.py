@@ -475,7 +475,7 @@ ALLOWED = {
     ("run/engine/run.py", "rmdir"): "the same",
     ("aligners/meteor.py", "TemporaryDirectory"): "what another program reads and writes",
     ("aligners/meteor.py", "write_text"): "the same",
-    ("io/kept_rows.py", "savez"): "into memory",
+    ("io/cache_rows.py", "savez"): "into memory",
     ("run/cache/cache_folder.py", "unlink"): "what is cleared or joined, in a folder of ours",
     ("run/cache/cache_folder.py", "rmdir"): "the same",
     ("run/align.py", "TemporaryDirectory"): "what an aligner learned, for its workers",

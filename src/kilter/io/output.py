@@ -270,7 +270,7 @@ def _replacing(name: str, status: os.stat_result | None, *, private: bool) -> It
     target = Path(os.path.realpath(name))
     mode = 0o600 if private or status is not None else 0o666
     with ExitStack() as ending:
-        with interrupt.put_off():  # until somebody knows that the file has to be removed
+        with interrupt.deferred():  # until somebody knows that the file has to be removed
             temporary, descriptor = _begun(target, mode)
             finished = ending.enter_context(_unfinished(temporary, Path(name)))
         try:
@@ -281,7 +281,7 @@ def _replacing(name: str, status: os.stat_result | None, *, private: bool) -> It
                     os.fchown(descriptor, status.st_uid, status.st_gid)
                 os.fchmod(descriptor, status.st_mode & 0o777)
             os.fsync(descriptor)
-            interrupt.heed()
+            interrupt.raise_if_pending()
             temporary.replace(target)  # while the lock keeps others from removing it
             finished()
         finally:
@@ -309,7 +309,7 @@ def _unfinished(path: Path, named: Path) -> Iterator[Callable[[], None]]:
             signal.signal(end, _end)
         yield finished
     finally:
-        with interrupt.put_off():
+        with interrupt.deferred():
             if key in _unfinished_paths:
                 _remove(path)
                 del _unfinished_paths[key]
