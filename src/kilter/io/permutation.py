@@ -18,6 +18,7 @@ from kilter.core.permutation_batch import PermutationBatch, describe_fault
 from kilter.io.column_file import opened_columns
 from kilter.io.compression import begins_compressed, compression, format_suffix
 from kilter.io.json_text import RepeatedKeyError, parse_json
+from kilter.io.table import column_index
 from kilter.io.text import COMPRESSED, line_blocks, undecoded
 
 if TYPE_CHECKING:
@@ -206,15 +207,7 @@ def chosen_name(
         which = f"no {noun} of lists" if not lists else f"the {noun}s of lists {', '.join(lists)}"
         remedy = LISTS if not lists else "choose one (--column)"
         raise InputError(f"has {which}; {remedy}", where=where)
-    alike = [name for name in names if name == wanted]
-    if not alike:
-        alike = [name for name in names if name.lower() == wanted.lower()]
-    if len(alike) != 1:
-        fault = f"several {noun}s" if alike else f"no {noun}"
-        raise InputError(
-            f"has {fault} {wanted!r}; its {noun}s are: {', '.join(names)}", where=where
-        )
-    return alike[0]
+    return names[column_index(names, wanted, noun=noun, where=where)]
 
 
 def checked_rows(

@@ -182,6 +182,19 @@ class _ColumnRows(TableRows):
         return cells
 
 
+def column_index(columns: Sequence[str], wanted: str, *, where: str, noun: str = "column") -> int:
+    """Return the index of a column; where none is so written, upper and lower case do not matter."""
+    alike = [index for index, name in enumerate(columns) if name == wanted]
+    if not alike:
+        alike = [index for index, name in enumerate(columns) if name.lower() == wanted.lower()]
+    if len(alike) != 1:
+        fault = f"several {noun}s" if alike else f"no {noun}"
+        raise InputError(
+            f"has {fault} {wanted!r}; its {noun}s are: {', '.join(columns)}", where=where
+        )
+    return alike[0]
+
+
 def json_object(text: str, *, where: str) -> dict[str, Any]:
     """Return the object of a line of JSON; anything else is an `InputError`."""
     try:

@@ -12,7 +12,7 @@ from kilter.core.settings import shown
 from kilter.io.compression import format_suffix
 from kilter.io.sgm import is_sgm, read_sgm
 from kilter.io.stream import ByteSource, display_name, exists, is_folder, is_standard_input
-from kilter.io.table import is_only_table, is_table, opened_rows
+from kilter.io.table import column_index, is_only_table, is_table, opened_rows
 from kilter.io.text import (
     LineStream,
     check_cell,
@@ -237,27 +237,20 @@ def _check_cell(cell: object, column: str, where: str) -> None:
     check_cell(cell, where=where)
 
 
-def _column_index(names: Sequence[str], wanted: str | None, where: str) -> int:
-    """Return the index of a column."""
-    if wanted is None and len(names) == 1:
-        return 0
-    alike = [index for index, name in enumerate(names) if name == wanted]
-    if not alike and wanted is not None:
-        alike = [index for index, name in enumerate(names) if name.lower() == wanted.lower()]
-    if len(alike) == 1:
-        return alike[0]
-    if not names:
+def _column_index(columns: Sequence[str], wanted: str | None, where: str) -> int:
+    """Return the index of a column, which a table of one column need not name."""
+    if not columns:
         raise InputError(
             "is a table without a column; name its columns in the first line", where=where
         )
-    columns = ", ".join(names)
-    if wanted is None:
-        fault = f"is a table with the columns {columns}; choose one, such as {where}#{names[0]}"
-    elif alike:
-        fault = f"has several columns {wanted!r}; its columns are: {columns}"
-    else:
-        fault = f"has no column {wanted!r}; its columns are: {columns}"
-    raise InputError(fault, where=where)
+    if wanted is not None:
+        return column_index(columns, wanted, where=where)
+    if len(columns) > 1:
+        raise InputError(
+            f"is a table with the columns {', '.join(columns)}; choose one, such as {where}#{columns[0]}",
+            where=where,
+        )
+    return 0
 
 
 class ColumnSource(ByteSource):
