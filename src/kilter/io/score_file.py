@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import fsum, isnan
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -135,25 +136,27 @@ def read_metric_scores(
     mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
     """
     listed = read_text_rows(source, separators=("\t", None), held=_HELD)
-    first = tuple(cell.lower() for cell in listed[0][1])
+    start = next(listed)
+    first = tuple(cell.lower() for cell in start[1])
     if len(first) == 2:
-        rows = read_score_rows(source)
+        scores = read_score_rows(source)
         whole = uncompressed_name(source.path).endswith(SYSTEM_SUFFIX)
-        return {name: _of_systems(rows, source.name) if whole else rows}
+        return {name: _of_systems(scores, source.name) if whole else scores}
     margins = first[: len(_LONG_HEADER) + 1] == (*_LONG_HEADER, _MARGIN)
     if margins:
         first = (*_LONG_HEADER, *first[len(_LONG_HEADER) + 1 :])
     stated = first == _STATISTICS_HEADER
     if len(first) in _TASK_WIDTHS and not stated:
-        return _read_task(listed, source.name, pair)
+        return _read_task([start, *listed], source.name, pair)
     long = stated or first == _LONG_HEADER
-    start = 1 if long or first == _HEADER else 0
+    rows = listed if long or first == _HEADER else chain([start], listed)
     width = len(first) if long else 3
     by_metric: dict[str, list[ScoreRow]] = {}
-    for line, cells in listed[start:]:
+    for line, written in rows:
         where = f"{source.name}:{line}"
+        cells = written
         if margins:
-            del cells[len(_LONG_HEADER) : len(_LONG_HEADER) + 1]
+            cells = [*written[: len(_LONG_HEADER)], *written[len(_LONG_HEADER) + 1 :]]
         if len(cells) != width:
             header = _STATISTICS_HEADER if stated else _LONG_HEADER if long else _HEADER
             raise InputError(
@@ -177,7 +180,7 @@ _TASK_WIDTHS = (*_SEGMENTS, *_SYSTEMS)
 
 
 def _read_task(
-    listed: Sequence[tuple[int, list[str]]], name: str, pair: str | None
+    listed: Sequence[tuple[int, Sequence[str]]], name: str, pair: str | None
 ) -> dict[str, list[ScoreRow]]:
     """Return the rows of one language pair of a file of WMT's metrics tasks, by metric."""
     width = len(listed[0][1])

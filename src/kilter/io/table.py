@@ -54,7 +54,6 @@ def is_only_table(path: str) -> bool:
 class TableRows:
     """The rows of a table: fields between `separator`, with a header unless the columns are named.
 
-    Iterating yields the line of each row with its cells, which are texts here, and no cells for an empty line.
     A field between quotes in CSV may hold line ends; its row is that of the line on which it begins.
     """
 
@@ -94,8 +93,9 @@ class TableRows:
                 f"is no table: {error}", where=f"{self.name}:{reader.line_num}"
             ) from error
 
-    def __iter__(self) -> Iterator[tuple[int, Sequence[object]]]:
-        return iter(self._rows)
+    def texts(self) -> Iterator[tuple[int, Sequence[str]]]:
+        """Yield the line of each row with its cells as text, none of an empty line."""
+        return self._rows
 
     def column(self, index: int) -> Iterator[tuple[int, object]]:
         """Yield the line of each row with its cell in one column; an empty line is an empty cell of a single column."""
@@ -118,14 +118,15 @@ class _JsonRows(TableRows):
         self.columns = [*json_object(text, where=f"{name}:{line}")]
         self._lines = chain(begun, numbered)
 
-    def __iter__(self) -> Iterator[tuple[int, Sequence[object]]]:
+    def texts(self) -> Iterator[tuple[int, Sequence[str]]]:
+        """Yield the line of each object with its values as text; all have the same keys."""
         for line, entry in self._entries(skip_empty=True):
             if {*entry} != {*self.columns}:
                 raise InputError(
                     f"has the keys {', '.join(entry)}; the first line has {', '.join(self.columns)}",
                     where=f"{self.name}:{line}",
                 )
-            yield line, [entry[column] for column in self.columns]
+            yield line, [cell_text(entry[column]) for column in self.columns]
 
     def column(self, index: int) -> Iterator[tuple[int, object]]:
         """Yield the line of each object with the value of one key; others may differ from line to line."""
@@ -154,9 +155,12 @@ class _ColumnRows(TableRows):
         if not self.columns:
             raise InputError("has no column", where=name)
 
-    def __iter__(self) -> Iterator[tuple[int, Sequence[object]]]:
+    def texts(self) -> Iterator[tuple[int, Sequence[str]]]:
+        """Yield the number of each row with its cells as text."""
         # One after the other: a file of Arrow is at one position at a time.
-        columns = [[cell for _, cell in self.column(k)] for k in range(len(self.columns))]
+        columns = [
+            [cell_text(cell) for _, cell in self.column(k)] for k in range(len(self.columns))
+        ]
         return enumerate(zip(*columns, strict=True), start=1)
 
     def column(self, index: int) -> Iterator[tuple[int, object]]:
@@ -401,25 +405,29 @@ def read_table(
         if len(set(names)) != len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise InputError(f"names the column {twice!r} twice", where=f"{rows.name}:1")
-        listed = [(line, cells) for line, cells in rows if cells]
-        for line, cells in listed:
-            _check_width(cells, names, f"{rows.name}:{line}", headed=columns is None)
-    cells_by_column = zip(*(cells for _, cells in listed), strict=True)
-    texts = [tuple(map(cell_text, cells)) for cells in cells_by_column] or [()] * len(names)
+        lines: list[int] = []
+        listed: list[Sequence[str]] = []
+        for line, cells in rows.texts():
+            if not cells:
+                continue
+            if len(cells) != len(names):
+                _check_width(cells, names, f"{rows.name}:{line}", headed=columns is None)
+            lines.append(line)
+            listed.append(cells)
+    texts = zip(*listed, strict=True) if listed else [()] * len(names)
     return DataTable(
-        rows.name,
-        dict(zip(names, texts, strict=True)),
-        np.array([line for line, _ in listed], dtype=np.int64),
+        rows.name, dict(zip(names, texts, strict=True)), np.array(lines, dtype=np.int64)
     )
 
 
 def read_text_rows(
     source: ByteSource, *, separators: Sequence[str | None], held: str
-) -> list[tuple[int, list[str]]]:
-    """Return every row as text, the header as any other, whatever the number of their cells; see `opened_rows`."""
+) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield every row as text, the header as any other, whatever the number of their cells; see `opened_rows`."""
     with opened_rows(source, separators=separators, columns=(), held=held) as rows:
-        header = [(1, [*rows.columns])] if rows.columns else []
-        return [*header, *((line, [*map(cell_text, cells)]) for line, cells in rows)]
+        if rows.columns:
+            yield 1, rows.columns
+        yield from rows.texts()
 
 
 def cell_text(value: object) -> str:
