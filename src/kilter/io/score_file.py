@@ -131,11 +131,12 @@ def read_metric_scores(
     Files of WMT's metrics tasks have rows of `METRIC PAIR TESTSET SYSTEM SEGMENT SCORE`, or without
     SEGMENT for scores of whole systems, and perhaps two more fields; `pair` chooses among several language
     pairs. Otherwise rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
-    `kilter score --segments` writes, with or without statistics. Fields stand between tabs, or between blanks;
-    the table may also be of JSON lines, Parquet or Arrow. Two fields a row are
+    `kilter score --segments` writes, with or without statistics. Fields stand between tabs, or between blanks,
+    with a header also between commas; the table may also be of JSON lines, Parquet or Arrow. Two fields a row are
     mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
     """
-    listed = read_text_rows(source, separators=("\t", None), held=_HELD)
+    separators = (",",) if _has_commas(source) else ("\t", None)
+    listed = read_text_rows(source, separators=separators, held=_HELD)
     start = next(listed)
     first = tuple(cell.lower() for cell in start[1])
     if len(first) == 2:
@@ -172,6 +173,12 @@ def read_metric_scores(
         )
         by_metric.setdefault(metric, []).append(row)
     return by_metric
+
+
+def _has_commas(source: ByteSource) -> bool:
+    """Return whether commas stand between the names of a header."""
+    with opened_rows(source, held=_HELD, again=True) as rows:
+        return rows.separator == "," and {"system", "segment"} <= {*map(str.lower, rows.columns)}
 
 
 _SEGMENTS, _SYSTEMS = (6, 8), (5, 7)
@@ -378,11 +385,12 @@ def _refuse_several(names: list[str], where: str) -> None:
 
 
 def _rater_table(source: ByteSource) -> DataTable | None:
-    """Return the table of a file that names raters, or whose columns are separated by commas."""
+    """Return the table of a file that names raters, or has commas between its fields and no statistics."""
     with opened_rows(source, held="ratings or scores, one a line", again=True) as rows:
-        cells = {name.strip().lower() for name in rows.columns}
-        by_commas = rows.separator == "," and {"system", "segment"} & cells
-    return read_table(source) if by_commas or {*RATER_NAMES} & cells else None
+        names = {name.strip().lower() for name in rows.columns}
+        commas = rows.separator == "," and {"system", "segment"} & names
+    rated = {*RATER_NAMES} & names or (commas and "statistics" not in names)
+    return read_table(source) if rated else None
 
 
 def _rater_scores(table: DataTable, name: str) -> dict[str, list[RaterScore]]:
