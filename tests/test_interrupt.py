@@ -18,18 +18,18 @@ from tests.cli.command import kilter
 def heard(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """Return what was heard, which nobody hears of after the test."""
     found: list[int] = []
-    monkeypatch.setattr(interrupt, "_heard", found)
+    monkeypatch.setattr(interrupt, "_pending", found)
     yield found
     found.clear()
 
 
 def test_an_interrupt_that_was_lost_is_raised_where_it_is_heeded(heard: list[int]) -> None:
-    interrupt.heed()
-    assert not interrupt.was_heard()
+    interrupt.raise_if_pending()
+    assert not interrupt.pending()
     heard.append(signal.SIGINT)
-    assert interrupt.was_heard()
+    assert interrupt.pending()
     with pytest.raises(KeyboardInterrupt):
-        interrupt.heed()
+        interrupt.raise_if_pending()
 
 
 def test_no_file_appears_after_a_lost_interrupt(heard: list[int], tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_what_is_done_together_is_not_interrupted() -> None:
     done = []
 
     def disturbed() -> None:
-        with interrupt.put_off():
+        with interrupt.deferred():
             os.kill(os.getpid(), signal.SIGINT)
             done.append("all of it")
 

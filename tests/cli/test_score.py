@@ -247,7 +247,7 @@ def test_segments_are_the_same_in_every_format(
     assert {each.name for each in tmp_path.iterdir()} == {"rows.jsonl", name}
 
 
-@pytest.mark.parametrize("name", ["s.txt", "s", "s.parquet.gz", "s.tsv.xz"])
+@pytest.mark.parametrize("name", ["s.txt", "s", "s.parquet.gz", "s.tsv.zip"])
 def test_a_segments_file_of_unknown_suffix_is_refused(
     name: str, tmp_path: Path, capsys: Captured
 ) -> None:

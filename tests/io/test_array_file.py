@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from kilter.io.array_file import DAMAGE
+from kilter.io.stream import DAMAGE
 
 ENTRY, LISTED = b"PK\x03\x04", b"PK\x01\x02"
 """How an archive begins what it holds, and how it begins the list of it."""

@@ -14,9 +14,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.core.errors import InputError
+from kilter.io.column_file import column_format, opened_columns
 from kilter.io.permutation import read_permutation_table
 from kilter.io.stream import ByteSource
-from kilter.io.text_table import column_format, opened_columns, read_column
+from kilter.io.text_file import read_column
 from tests.thorough import tried
 
 

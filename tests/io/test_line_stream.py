@@ -71,7 +71,7 @@ def test_a_text_of_as_many_lines_that_is_larger_by_far_is_not_read_to_its_end(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kilter.io.stream.CHUNK", 1 << 12)
-    monkeypatch.setattr("kilter.io.text_table._CHARACTERS", 1 << 12)
+    monkeypatch.setattr("kilter.io.text_file._CHARACTERS", 1 << 12)
     for limit in ("_LARGE", "_LONG_LINE"):
         monkeypatch.setattr(f"kilter.io.text.{limit}", 1 << 12)
     short, long = tmp_path / "short", tmp_path / name

@@ -68,7 +68,7 @@ def test_links_outside_their_sentences_are_all_found() -> None:
 def test_compressed_links_need_their_suffix() -> None:
     data = gzip.compress(b"0-0\n")
     (problem,) = link_problems(Text(data), form="pharaoh", segments=1)
-    assert str(problem).startswith("links.txt:1: is compressed, but its name does not end in .gz")
+    assert str(problem).startswith("links.txt:1: begins as a compressed file does; unpack it")
 
 
 def test_messages_call_the_sentences_as_asked() -> None:

@@ -40,17 +40,23 @@ def test_the_long_table_names_its_metrics(tmp_path: Path) -> None:
     assert {name: row.score for name, (row,) in found.items()} == {"pef": 0.5, "ulam": 1.0}
 
 
+def json_lines(folder: Path, *lines: str) -> ByteSource:
+    path = folder / "scores.jsonl"
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return ByteSource(str(path))
+
+
 def test_json_lines_that_score_writes_are_read_as_its_table_is(tmp_path: Path) -> None:
     rows = [
         '{"system": "A", "segment": 1, "metric": "pef", "score": 0.1, "margin": 0.2, "statistics": "0.1 1.0"}',
         '{"segment": 2, "system": "A", "metric": "pef", "score": null, "margin": 0.2, "statistics": "0.0 0.0"}',
     ]
-    found = read_metric_scores(source(tmp_path, *rows), name="unused")
+    found = read_metric_scores(json_lines(tmp_path, *rows), name="unused")
     assert found == {
         "pef": [ScoreRow("A", 0, 0.1, 1, "0.1 1.0"), ScoreRow("A", 1, None, 2, "0.0 0.0")]
     }
     plain = '{"system": "A", "segment": 3, "score": 4}'
-    assert read_metric_scores(source(tmp_path, plain), name="mine") == {
+    assert read_metric_scores(json_lines(tmp_path, plain), name="mine") == {
         "mine": [ScoreRow("A", 2, 4.0, 1)]
     }
 
@@ -58,10 +64,9 @@ def test_json_lines_that_score_writes_are_read_as_its_table_is(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "scores.tsv:2: is not JSON"),
-        ("[]", "scores.tsv:2: is not an object with system, segment and score"),
-        ('{"system": "A", "segment": 1, "score": 1, "x": 1}', "2: is not an object with system"),
-        ('{"system": "A\\tB", "segment": 1, "score": 1}', "2: has a tab or a line end in a name"),
+        ("{", "scores.jsonl:2: is no JSON"),
+        ("[]", "scores.jsonl:2: is no JSON object with keys"),
+        ('{"system": "A", "segment": 1, "score": 1, "x": 1}', "2: has the keys system, segment"),
         ('{"system": "A", "segment": 0, "score": 1}', "2: segment is '0'"),
         ('{"system": "A", "segment": 1, "score": true}', "2: score"),
     ],
@@ -69,7 +74,7 @@ def test_json_lines_that_score_writes_are_read_as_its_table_is(tmp_path: Path) -
 def test_json_lines_that_are_no_scores_are_refused(tmp_path: Path, line: str, message: str) -> None:
     first = '{"system": "A", "segment": 1, "score": 1}'
     with pytest.raises(InputError, match=message):
-        read_metric_scores(source(tmp_path, first, line), name="mine")
+        read_metric_scores(json_lines(tmp_path, first, line), name="mine")
 
 
 def test_two_fields_are_segments_in_order(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_compressed_files_are_read_by_their_suffix(
     assert read(written(tmp_path, data, "text.txt" + suffix)) == ("größer", "zwei")
     plain = written(tmp_path, data, "text")
     assert refusal(plain) == (
-        f"{plain}:1: is compressed, but its name does not end in .gz or .xz; rename it, or unpack it"
+        f"{plain}:1: begins as a compressed file does; unpack it, or let its name end in .gz, .xz, .bz2 or .zst"
     )
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.toml_table import TomlTable, inside, parse_toml, read_table, read_toml
+from kilter.io.toml_table import TomlTable, inside, parse_toml, read_toml, read_toml_of_schema
 
 
 def read(folder: Path, text: str) -> TomlTable:
     path = folder / "file.toml"
     path.write_bytes(text.encode("latin-1"))
-    return read_table(path, schema="things-1")
+    return read_toml_of_schema(path, schema="things-1")
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_a_file_of_something_else_is_refused(text: str, message: str, tmp_path: 
         read(tmp_path, text)
     assert raised.value.where == str(tmp_path / "file.toml")
     with pytest.raises(InputError, match="cannot be opened: No such file"):
-        read_table(tmp_path / "none.toml", schema="things-1")
+        read_toml_of_schema(tmp_path / "none.toml", schema="things-1")
 
 
 ENTRIES = {"text": " ", "whole": 11, "real": 1.5, "flag": 1, "word": "c", "texts": [1], "many": [1]}
@@ -144,7 +144,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, data: bytes, messag
 def test_lines_may_end_as_those_of_windows_do(tmp_path: Path) -> None:
     path = tmp_path / "t.toml"
     path.write_bytes(b'schema = "a/1"\r\nname = "b"\r\n')
-    assert read_table(path, schema="a/1").text("name") == "b"
+    assert read_toml_of_schema(path, schema="a/1").text("name") == "b"
 
 
 def test_named_tables_know_their_whole_name() -> None:

@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from kilter.parsers.matrix_threads import matrix_threads
+from kilter.parsers.network_training import matrix_threads
 
 
 def threads() -> int:

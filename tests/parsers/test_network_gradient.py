@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from kilter.parsers.network_gradient import (
+from kilter.parsers.network_training import (
     Dropout,
     LessonBatch,
     NetworkSizes,

@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 
 from kilter.parsers.network_file import ParserNetwork
-from kilter.parsers.network_gradient import NetworkSizes
-from kilter.parsers.network_training import NetworkSettings, learned_network, network_accuracy
+from kilter.parsers.network_training import (
+    NetworkSettings,
+    NetworkSizes,
+    learned_network,
+    network_accuracy,
+)
 from tests.parsers.test_perceptron_training import lessons
 
 SMALL = NetworkSizes(width=64, depth=1, arc=16, label=16, word=16, piece=8, piece_rows=256)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from kilter import _core
 from kilter.parsers import perceptron
-from kilter.parsers.perceptron import elected
-from kilter.parsers.voted_dependency_tree import vote_tree
+from kilter.parsers.perceptron import elected, vote_tree
 from tests.oracles.spanning_tree import best_total, is_tree
 
 Votes = list[list[int]]

@@ -8,7 +8,7 @@ from hypothesis import given
 from kilter.core.errors import InputError
 from kilter.io.toml_table import TomlTable, parse_toml
 from kilter.preordering.condition import Condition
-from kilter.preordering.condition_file import LABEL_SETS, TAG_SETS, ConditionReader, condition_text
+from kilter.preordering.rule_file import LABEL_SETS, TAG_SETS, ConditionReader, condition_text
 from tests.preordering.conditioned import conditions, made
 
 

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.dependency_tree import DependencyTree
-from kilter.preordering.fired_rule import applied_rules
 from kilter.preordering.rule_file import load_rule_set, parse_rule_set, shipped_names
 from kilter.preordering.rule_set import RuleSet
 from kilter.results.preordering import AppliedRules
+from kilter.run.preordering.explain import applied_rules
 from tests import strategies
 from tests.oracles.preorder import children
 

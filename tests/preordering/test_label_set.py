@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.preordering.condition_file import LABEL_SETS, TAG_SETS
+from kilter.preordering.rule_file import LABEL_SETS, TAG_SETS
 
 
 @pytest.mark.parametrize(

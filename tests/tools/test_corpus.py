@@ -32,15 +32,16 @@ REACHED = {
     "read_linked": "checked_links and checked_text_file",
     "read_links": "checked_links",
     "read_model": "load_model and load_network",
-    "read_number": "read_delimited",
+    "read_number": "read_table",
     "read_page": "nothing; it looks at pictures that sheets has read",
     "read_rows": "read_permutation_table and read_permutation_json",
     "read_secret": "nothing; it asks a database",
     "read_sgm": "checked_text_file",
-    "read_table": "read_study",
+    "read_text_rows": "read_metric_scores",
     "read_text_file": "checked_text_file",
     "read_text_files": "checked_text_file",
     "read_toml": "read_study",
+    "read_toml_of_schema": "read_study",
     "read_toml_text": "parse_rule_set",
 }
 """Readers that targets do not name, and what they are read through, or why they read no file."""

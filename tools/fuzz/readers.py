@@ -9,10 +9,9 @@ from kilter.aligners.em_model import load
 from kilter.aligners.word_key import read_synonyms
 from kilter.core.errors import InputError
 from kilter.core.link_rule import OrderRule
+from kilter.io.cache_rows import read_cache_rows, read_maker
 from kilter.io.conllu import checked_trees, read_conllu, write_conllu
-from kilter.io.delimited import read_delimited, read_json_table
 from kilter.io.judgments.reader import JudgmentFormat, read_judgments
-from kilter.io.kept_rows import read_kept_rows, read_maker
 from kilter.io.link_format import LinkFormat
 from kilter.io.link_parser import TraceFault, read_trace
 from kilter.io.links import checked_links
@@ -27,6 +26,7 @@ from kilter.io.score_file import (
     read_score_rows,
 )
 from kilter.io.stream import ByteSource
+from kilter.io.table import read_table
 from kilter.io.text_file import checked_text_file
 from kilter.io.tokenizer import tokenizer
 from kilter.metrics.registry import metric
@@ -147,12 +147,12 @@ def texts(data: bytes) -> None:
 
 
 def tables(data: bytes) -> None:
-    """Tables with a header, and JSON lines; perturbed pairs of both, labelled outputs."""
-    names = ("t.csv", "t.tsv", "t.json")
+    """Tables in every format; perturbed pairs of them and of JSON, labelled outputs."""
+    names = ("t.csv", "t.tsv", "t.json", "t.jsonl", "t.parquet", "t.arrow")
     with folder_with(data, *names) as folder:
         for name in names:
             source = ByteSource(str(folder / name))
-            for read in (read_delimited, read_json_table, read_perturbed, read_labelled):
+            for read in (read_table, read_perturbed, read_labelled):
                 with refusing():
                     read(source)
 
@@ -287,7 +287,7 @@ def models(data: bytes) -> None:
         with refusing():
             read_maker(path)
         with refusing():
-            read_kept_rows(path, "a", columns=2, named=1)
+            read_cache_rows(path, "a", columns=2, named=1)
         with refusing():
             model_folder(str(folder)).read("network.onnx")
         with refusing():

@@ -15,9 +15,8 @@ from kilter.core.errors import InputError
 from kilter.core.link_rule import Symmetrization, symmetrize
 from kilter.core.links import LinkBatch
 from kilter.core.once import ARRAY_FILES
-from kilter.io.array_file import DAMAGE
 from kilter.io.output import written
-from kilter.io.stream import check_regular, check_unpacked_size
+from kilter.io.stream import DAMAGE, check_regular, check_unpacked_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

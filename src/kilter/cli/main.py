@@ -78,7 +78,7 @@ class _Program(LazyGroup):
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> object:
-        interrupt.heed()
+        interrupt.raise_if_pending()
         with _noticing_closed_pipes():
             return super().invoke(ctx)
 

@@ -19,6 +19,7 @@ from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
 from kilter.core.settings import BOUNDS
+from kilter.io.compression import format_suffix
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource, display_name
 from kilter.io.text import read_text
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from kilter.io.conllu import Treebank
     from kilter.run.perturb import PerturbedRow
 
-_CONLLU = (".conllu", ".conllu.gz", ".conllu.xz")
 _BLOCK = 1000
 _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutation", "reason")
 
@@ -127,17 +127,13 @@ def command(
         degrees, option="--degree", most=BOUNDS["degrees"][1], example=f"{DEGREES[0]}-{DEGREES[-1]}"
     )
     named = sum(name is not None for name in (hypothesis, trees_hypothesis))
-    if (
-        named == 1
-        and not (hypothesis or "").endswith(_CONLLU)
-        and (parser is None or not hypothesis)
-    ):
+    if named == 1 and not _holds_trees(hypothesis or "") and (parser is None or not hypothesis):
         raise OptionError(
             "--hypothesis and --trees-hypothesis belong together; give both, or the first with --parser"
         )
     check_inputs(
         kinds,
-        trees=trees is not None or text.endswith(_CONLLU) or parser is not None,
+        trees=trees is not None or _holds_trees(text) or parser is not None,
         hypotheses=hypothesis is not None,
     )
     makes = _DependencyTreeMaker(parser, TagColumn(tags), cache, jobs)
@@ -160,6 +156,10 @@ def command(
     if not quiet:
         _report(missing)
         _tell_apart(references, display_name(text))
+
+
+def _holds_trees(name: str) -> bool:
+    return format_suffix(name) == ".conllu"
 
 
 def _kinds(types: Sequence[str]) -> list[PerturbationType]:
@@ -200,7 +200,7 @@ def _read(
     name: str, trees: str | None, makes: _DependencyTreeMaker
 ) -> tuple[tuple[str, ...], tuple[DependencyTree, ...] | None]:
     """Return sentences and, where there are any, their trees."""
-    if name.endswith(_CONLLU):
+    if _holds_trees(name):
         if trees is not None:
             raise OptionError(f"{name} holds trees itself; leave the other file of trees out")
         treebank = read_conllu(ByteSource(name))

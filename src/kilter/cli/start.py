@@ -39,6 +39,6 @@ def main() -> None:
         sys.exit(INTERRUPTED)
     except Exception:
         # Where a class is made, Python 3.11 raises another error in the place of an interrupt.
-        if not interrupt.was_heard():
+        if not interrupt.pending():
             raise
         sys.exit(INTERRUPTED)

@@ -11,34 +11,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-_heard: list[int] = []
+_pending: list[int] = []
 
 
 def listen() -> None:
     """Remember interrupts of this process from now on, unless whoever started it wants none."""
-    _heard.clear()
+    _pending.clear()
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupted)
 
 
 def _interrupted(number: int, _: FrameType | None) -> None:
-    _heard.append(number)
+    _pending.append(number)
     raise KeyboardInterrupt
 
 
-def was_heard() -> bool:
+def pending() -> bool:
     """Return whether there was an interrupt, whatever became of it."""
-    return bool(_heard)
+    return bool(_pending)
 
 
-def heed() -> None:
+def raise_if_pending() -> None:
     """Raise an interrupt once more that was lost: where it came while a weak reference was cleared away, say."""
-    if _heard:
+    if _pending:
         raise KeyboardInterrupt
 
 
 @contextmanager
-def put_off() -> Iterator[None]:
+def deferred() -> Iterator[None]:
     """Let an interrupt wait until this is over, so that what belongs together is done together.
 
     Not by masking the signal, which another thread would then receive for the one that Python raises it in.
@@ -55,5 +55,5 @@ def put_off() -> Iterator[None]:
     finally:
         signal.signal(signal.SIGINT, usual)
         if came:
-            _heard.extend(came if usual is _interrupted else ())
+            _pending.extend(came if usual is _interrupted else ())
             raise KeyboardInterrupt

@@ -21,9 +21,9 @@ from kilter.core.dependency_tree_column import (
 from kilter.core.errors import InputError
 from kilter.core.settings import checked
 from kilter.io.stream import ByteSource, byte_source
+from kilter.io.table import is_only_table
 from kilter.io.text import problems as text_problems
 from kilter.io.text_file import text_part
-from kilter.io.text_table import is_only_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -98,7 +98,7 @@ class ConlluParser:
             else:
                 parts.append(self.vocabulary.numbers(compress(fields[column::_WIDTH], marks)))
         self._lengths.append(piece.counts)
-        self.extra.update({first + place: lines for place, lines in piece.extra.items()})
+        self.extra.update({first + index: lines for index, lines in piece.extra.items()})
 
     def refuse_cut_comments(self) -> None:
         """Take a last sentence without a word for a fault: nothing ended it, so its words are missing."""
@@ -121,19 +121,19 @@ class ConlluParser:
             one, other = (words[offsets[tree] : offsets[tree + 1]] for tree in (first, second))
             return not np.array_equal(one, other)
 
-        for place, names in enumerate(self.names):
+        for index, names in enumerate(self.names):
             number = names.get("parse", "1")
-            if number == "1" or not place:
-                self.parses.append(place + 1)
+            if number == "1" or not index:
+                self.parses.append(index + 1)
             else:
-                self.parses[-1] = place + 1
+                self.parses[-1] = index + 1
             if number == "1":
                 continue
-            reason = _why_no_parse(number, names, self.names[place - 1] if place else None)
-            if reason is None and complete and differ(self.parses[-2], place):
+            reason = _why_no_parse(number, names, self.names[index - 1] if index else None)
+            if reason is None and complete and differ(self.parses[-2], index):
                 reason = OTHER_WORDS
             if reason is not None:
-                self.faults.append(ConlluFault(lines[place], names.get("sent_id"), reason))
+                self.faults.append(ConlluFault(lines[index], names.get("sent_id"), reason))
         self.faults.sort()
 
     def lines(self) -> NDArray[np.int64]:
@@ -210,8 +210,8 @@ class _Piece:
         self.rows = np.zeros(0, dtype=np.int64)
         self.counts = np.zeros(len(ends), dtype=np.int64)
         listed: list[list[str]] = [[] for _ in ends]
-        for place in np.flatnonzero(self.comment).tolist():
-            listed[self.sentence[place]].append(self.lines[place])
+        for index in np.flatnonzero(self.comment).tolist():
+            listed[self.sentence[index]].append(self.lines[index])
         self.comments = [tuple(lines) for lines in listed]
         self.names = list(map(said_in, listed))
 
@@ -250,9 +250,9 @@ class _Piece:
             lambda _: "a comment stands below words; comments come first in a sentence",
         )
         tabs = _WIDTH - 1
-        places = np.flatnonzero(self.row).tolist()
+        rows = np.flatnonzero(self.row).tolist()
         self.fault(
-            [place for place in places if self.lines[place].count("\t") != tabs],
+            [index for index in rows if self.lines[index].count("\t") != tabs],
             lambda line: (
                 f"has {counted(self.lines[line].count(chr(9)) + 1, 'column')}; CoNLL-U has {_WIDTH}, "
                 "separated by tabs"
@@ -276,7 +276,7 @@ class _Piece:
         return fields
 
     def _fields(self) -> list[str]:
-        lines = [self.lines[place] for place in self.rows.tolist()]
+        lines = [self.lines[index] for index in self.rows.tolist()]
         return "\t".join(lines).split("\t") if lines else []
 
     def check_ids(self, fields: list[str]) -> NDArray[np.bool_]:
@@ -312,26 +312,26 @@ class _Piece:
         """Check multiword tokens and empty nodes, and keep their lines."""
         last_range, last_node = (-1, 0), (-1, 0, 0)
         for row in np.flatnonzero(~words).tolist():
-            line, place = int(self.rows[row]), int(earlier[row])
+            line, index = int(self.rows[row]), int(earlier[row])
             sentence = int(self.sentence[line])
             reason = None
             if match := _RANGE.fullmatch(ids[row]):
                 first, last = int(match[1]), int(match[2])
                 free = last_range[1] if last_range[0] == sentence else 0
-                if first != place + 1 or not first < last <= self.counts[sentence] or first <= free:
+                if first != index + 1 or not first < last <= self.counts[sentence] or first <= free:
                     reason = (
                         f"the multiword token {ids[row]} must stand before its first word, end with a "
                         "later word, and share no word with another"
                     )
                 last_range = (sentence, last)
             elif match := _EMPTY_NODE.fullmatch(ids[row]):
-                after = last_node[2] if last_node[:2] == (sentence, place) else 0
-                if int(match[1]) != place or int(match[2]) != after + 1:
+                after = last_node[2] if last_node[:2] == (sentence, index) else 0
+                if int(match[1]) != index or int(match[2]) != after + 1:
                     reason = (
-                        f"the empty node {ids[row]} must be numbered {place}.{after + 1}: after word "
-                        f"{place}, the first of them with .1"
+                        f"the empty node {ids[row]} must be numbered {index}.{after + 1}: after word "
+                        f"{index}, the first of them with .1"
                     )
-                last_node = (sentence, place, after + 1)
+                last_node = (sentence, index, after + 1)
             else:
                 reason = (
                     f"the id is {ids[row]!r}; it must be a word (3), a multiword token (3-4) or an empty "
@@ -340,7 +340,7 @@ class _Piece:
             if reason is not None:
                 self.fault([line], lambda _, reason=reason: reason)  # type: ignore[misc]
             lines = self.extra.setdefault(sentence, [])
-            lines.append((place, self.lines[line]))
+            lines.append((index, self.lines[line]))
 
     def check_heads(self, fields: list[str], words: NDArray[np.bool_]) -> NDArray[np.int32]:
         """Return zero-based heads, -1 for a root, after checking that they make trees."""
@@ -501,11 +501,11 @@ def checked_trees(
         return None, [error]
     if parser.faults:
         return None, [fault_error(source.name, fault) for fault in parser.faults]
-    found = parsed_trees(parser, source.name)
+    trees = parsed_trees(parser, source.name)
     if words is None or vocabulary is None:
-        return found, []
-    faults = list(found.problems(words, vocabulary, text=text))
-    return (None if faults else found), faults
+        return trees, []
+    faults = list(trees.problems(words, vocabulary, text=text))
+    return (None if faults else trees), faults
 
 
 @checked
@@ -528,8 +528,8 @@ def write_conllu(treebank: Treebank) -> Iterator[str]:
             before = "\t".join([names[column[row]] for column in columns])
             after = "\t".join([names[column[row]] for column in ends])
             lines.append(f"{word}\t{before}\t{heads[row]}\t{after}")
-        for place, line in reversed(treebank.extra.get(tree, [])):
-            lines.insert(place, line)
+        for index, line in reversed(treebank.extra.get(tree, [])):
+            lines.insert(index, line)
         closing = "\n\n" if tree + 1 < trees.trees else treebank.ending
         yield "\n".join([*comments, *lines] or ["# text ="]) + closing
 

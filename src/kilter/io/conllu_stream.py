@@ -43,19 +43,19 @@ class ConlluStream(LineStream):
 
         The first thing that is wrong with the file is an `InputError`, once all of it was looked at.
         """
-        check, found, lines = TextCheck(), _Faults(), 0
+        check, faults, lines = TextCheck(), _Faults(), 0
         for piece in _cut(self._checked(check)):
             text = "".join(piece)
-            parser = found.parsed(text, lines)
+            parser = faults.parsed(text, lines)
             lines += text.count("\n")
-            if not found:
+            if not faults:
                 yield parsed_trees(parser, self.name)
         problem = check.problem()
         if problem is not None:
             if not check.lines:
                 raise no_trees(self.name)
             raise InputError(problem.reason, where=f"{self.name}:{problem.line}")
-        fault = found.first()
+        fault = faults.first()
         if fault is not None:
             raise fault_error(self.name, fault)
 

@@ -44,11 +44,11 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    entry = dict(pairs)
+    if len(entry) != len(pairs):
         names = [name for name, _ in pairs]
         raise RepeatedKeyError(next(name for name in names if names.count(name) > 1))
-    return found
+    return entry
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object)

@@ -125,9 +125,9 @@ def detect_link_format(source: ByteSource) -> LinkFormat:
             continue
         if family is not LinkFormat.PHARAOH:
             return family
-        pairs, found, _, _ = _core.link_lines(block)
+        pairs, signs_of_block, _, _ = _core.link_lines(block)
         zero = zero or not pairs.all()
-        signs |= {chr(sign) for sign in set(found.tolist())}
+        signs |= {chr(sign) for sign in set(signs_of_block.tolist())}
     if family is None and doubt:
         raise _unclear(source, "a number alone says too little")
     if "s" in signs:
@@ -277,11 +277,11 @@ def link_files(paths: Sequence[str]) -> list[str]:
     >>> link_files(["a.links", "st::ts::union"])
     ['a.links', 'st', 'ts']
     """
-    found = []
+    files = []
     for path in paths:
         both = link_directions(ByteSource(path))
         if both is None:
-            found.append(path)
+            files.append(path)
         else:
-            found += [each.path for each in both[:2] if each is not None]
-    return found
+            files += [each.path for each in both[:2] if each is not None]
+    return files

@@ -91,25 +91,25 @@ class GizaBlocks:
     def _links(self, line: int, text: bytes) -> None:
         """Take the source words, NULL first, each with the places of its target words, from 1."""
         pieces = text.split()
-        place = source = -1
-        while (place := place + 1) < len(pieces):
-            end = place + 2
+        index = source = -1
+        while (index := index + 1) < len(pieces):
+            end = index + 2
             while end < len(pieces) and pieces[end] != b"})":
                 end += 1
-            if pieces[place + 1 : place + 2] != [b"({"] or end >= len(pieces):
+            if pieces[index + 1 : index + 2] != [b"({"] or end >= len(pieces):
                 self._fail(
                     line,
-                    f"{shown(pieces[place])} has no list of target words; write it as word ({{ 1 2 }})",
+                    f"{shown(pieces[index])} has no list of target words; write it as word ({{ 1 2 }})",
                 )
                 return
-            if source < 0 and pieces[place] != b"NULL":
+            if source < 0 and pieces[index] != b"NULL":
                 self._fail(
-                    line, f"the first source word is {shown(pieces[place])}; it must be NULL"
+                    line, f"the first source word is {shown(pieces[index])}; it must be NULL"
                 )
                 return
-            self._word(line, source, pieces[place + 2 : end])
+            self._word(line, source, pieces[index + 2 : end])
             source += 1
-            place = end
+            index = end
         if source != self._words[0]:
             self._fail(
                 line,
@@ -218,14 +218,14 @@ def _phrase_links(
 
 
 def _pairs(text: bytes) -> list[Link]:
-    found = []
+    links = []
     for word in text.split():
         first, sign, second = word.partition(b"-")
         ends = position(first), position(second)
         if not sign or ends[0] is None or ends[1] is None:
             raise TraceFault(f"{shown(word)} is no link; links are such as 0-0 1-2")
-        found.append((ends[0], ends[1]))
-    return found
+        links.append((ends[0], ends[1]))
+    return links
 
 
 def written_trace(source: Sequence[str], target: Sequence[str], links: Sequence[Link]) -> str:
@@ -280,18 +280,20 @@ def _parse_signed(blocks: Iterable[bytes], form: LinkFormat) -> LinkRows:
     faults: list[LinkFault] = []
     lines = 0
     for block in blocks:
-        numbers, found, offsets, bad = _core.link_lines(block)
+        numbers, signs_of_rows, offsets, bad = _core.link_lines(block)
         faults += [
             LinkFault(lines + line + 1, _why_no_link(block[begin:end], form))
             for line, begin, end in bad
         ]
-        wrong = np.flatnonzero(~np.isin(found, [ord(sign) for sign in form.signs]))
+        wrong = np.flatnonzero(~np.isin(signs_of_rows, [ord(sign) for sign in form.signs]))
         for row in wrong.tolist():
             line = lines + int(np.searchsorted(offsets, row, side="right"))
             first, second = numbers[2 * row : 2 * row + 2].tolist()
-            faults.append(LinkFault(line, _why_not_this_sign(first, chr(found[row]), second)))
+            faults.append(
+                LinkFault(line, _why_not_this_sign(first, chr(signs_of_rows[row]), second))
+            )
         pairs.append(numbers.reshape(-1, 2))
-        signs.append(found)
+        signs.append(signs_of_rows)
         counts.append(np.diff(offsets))
         lines += len(offsets) - 1
     faults.sort()
@@ -435,12 +437,12 @@ class _Parser:
     def moses_trace(self, line: int, text: bytes) -> None:
         self.segments += 1
         try:
-            found = read_trace(text, diagonal=self.phrases is PhraseLinks.DIAGONAL)
+            trace = read_trace(text, diagonal=self.phrases is PhraseLinks.DIAGONAL)
         except TraceFault as fault:
             self.fail(line, str(fault))
             return
-        self.widths.append(SentenceWidths(line, self.segments - 1, -1, found.words))
-        for first, second in found.links:
+        self.widths.append(SentenceWidths(line, self.segments - 1, -1, trace.words))
+        for first, second in trace.links:
             self.add(first, second, line)
 
     def meteor(self, line: int, text: bytes) -> None:

@@ -136,12 +136,12 @@ def _meteor_lines(
         yield " ".join(first)
         yield " ".join(second)
         yield "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
-        found = links.segment(segment)
+        pairs = links.segment(segment)
         begin = links.offsets[segment]
-        values = ["1.0"] * len(found)
+        values = ["1.0"] * len(pairs)
         if certainty is not None:
-            values = [f"{value:.4f}" for value in certainty[begin : begin + len(found)].tolist()]
-        rows = sorted(zip(found, values, strict=True), key=lambda row: row[0][1])
+            values = [f"{value:.4f}" for value in certainty[begin : begin + len(pairs)].tolist()]
+        rows = sorted(zip(pairs, values, strict=True), key=lambda row: row[0][1])
         for (one, other), value in rows:
             yield f"{other}:1\t\t\t{one}:1\t\t\t0\t\t{value}"
         yield ""

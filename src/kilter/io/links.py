@@ -14,6 +14,7 @@ from kilter.core.errors import InputError, OptionError
 from kilter.core.link_rule import symmetrize
 from kilter.core.links import SIDES, LinkBatch, LinkOrigin
 from kilter.core.settings import checked, chosen
+from kilter.io.compression import begins_compressed
 from kilter.io.link_format import (
     LinkFault,
     LinkFormat,
@@ -24,7 +25,7 @@ from kilter.io.link_format import (
 )
 from kilter.io.link_parser import PhraseLinks, parse_links
 from kilter.io.stream import ByteSource, byte_source, is_file
-from kilter.io.text import BYTE_ORDER_MARK, COMPRESSED, COMPRESSED_STARTS, Fault, text_faults
+from kilter.io.text import BYTE_ORDER_MARK, COMPRESSED, Fault, text_faults
 from kilter.io.text_file import source_of_lines
 
 if TYPE_CHECKING:
@@ -194,14 +195,16 @@ def checked_links(
     def one_file(file: ByteSource, names: tuple[str, str], sizes: _Lengths | None) -> _Checked:
         file = source_of_lines(file)
         try:
-            rows, found, count = _rows(file, form, segments, sizes, phrases, null_word=null_word)
+            rows, format_used, count = _rows(
+                file, form, segments, sizes, phrases, null_word=null_word
+            )
         except InputError as error:
             return None, [error]
-        origin = _origin(rows, file.name, found, names)
-        faults = list(row_problems(rows, origin, found, count, sizes))
+        origin = _origin(rows, file.name, format_used, names)
+        faults = list(row_problems(rows, origin, format_used, count, sizes))
         if faults and form is not None:
-            faults = [*other_format(file, rows, found, sizes), *faults]
-        return (None if faults else row_links(rows, origin, found, count)), faults
+            faults = [*other_format(file, rows, format_used, sizes), *faults]
+        return (None if faults else row_links(rows, origin, format_used, count)), faults
 
     both = link_directions(source)
     if both is None:
@@ -327,7 +330,7 @@ def _text_blocks(source: ByteSource, faults: list[LinkFault]) -> Iterator[bytes]
     lines = 0
     wanted = {Fault.BYTE_ORDER_MARK, Fault.CARRIAGE_RETURN}  # each is told once
     for number, block in enumerate(line_blocks(source)):
-        if number == 0 and block.startswith(COMPRESSED_STARTS):
+        if number == 0 and begins_compressed(block):
             raise InputError(COMPRESSED.reason, where=f"{source.name}:{COMPRESSED.line}")
         if b"\r" in block or BYTE_ORDER_MARK in block:
             for line, fault in text_faults(block.decode(errors="replace")):

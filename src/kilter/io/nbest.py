@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.settings import Choice
-from kilter.io.delimited import number
-from kilter.io.json_text import parse_json
+from kilter.io.table import json_object, number
 from kilter.io.text import check_cell, read_table_lines
 
 if TYPE_CHECKING:
@@ -104,17 +103,14 @@ def _features(text: str, where: str) -> dict[str, float]:
         else:
             values.setdefault(name, []).append(_number(word, f"the feature {name}", where))
     return {
-        (f"{name}_{place}" if len(listed) > 1 or name == "feature" else name): value
+        (f"{name}_{index}" if len(listed) > 1 or name == "feature" else name): value
         for name, listed in values.items()
-        for place, value in enumerate(listed)
+        for index, value in enumerate(listed)
     }
 
 
 def _from_json(text: str, where: str) -> _Fields:
-    try:
-        entry = parse_json(text)
-    except ValueError as error:
-        raise InputError(f"is no JSON: {error}", where=where) from error
+    entry = json_object(text, where=where)
     words, features = entry.get("text"), entry.get("features", {})
     if not isinstance(words, str) or not isinstance(features, dict):
         raise InputError(
@@ -199,6 +195,6 @@ def grouped(
             )
         groups.setdefault(each.segment, []).append(each)
     if len(groups) < segments:
-        missing = next(place for place in range(segments) if place not in groups)
+        missing = next(index for index in range(segments) if index not in groups)
         raise InputError(f"has no candidate of segment {missing}, counted from 0", where=where)
-    return [groups[place] for place in range(segments)]
+    return [groups[index] for index in range(segments)]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import fcntl
-import gzip
 import io
-import lzma
 import os
 import re
 import secrets
@@ -17,10 +15,11 @@ import threading
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, TextIO, cast
+from typing import IO, TYPE_CHECKING, TextIO
 
 from kilter.core import interrupt
 from kilter.core.errors import InputError, OptionError
+from kilter.io.compression import check_compression, compressed
 from kilter.io.stream import unopenable
 
 if TYPE_CHECKING:
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from types import FrameType
 
 _STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
-_LEVEL = 6
-"""Of gzip, as its command has it; the highest takes several times as long for a few percent."""
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 
@@ -43,11 +40,12 @@ def check_output(
 
     An `OptionError` names the file as it is `called` where the user gave it.
     """
-    place = os.fspath(path)
-    with _explained(place):
-        if _descriptor(place) is not None:
+    name = os.fspath(path)
+    check_compression(name)
+    with _explained(name):
+        if _descriptor(name) is not None:
             return
-        status = _checked(place)
+        status = _checked(name)
     if status is None or not stat.S_ISREG(status.st_mode):
         return
     for given in inputs:
@@ -55,7 +53,7 @@ def check_output(
             continue
         with suppress(OSError):  # whoever reads it says what is wrong
             if os.path.samestat(status, Path(given).stat()):
-                raise OptionError(f"{called or place} would replace an input; choose another name")
+                raise OptionError(f"{called or name} would replace an input; choose another name")
 
 
 def is_stream(path: str | Path) -> bool:
@@ -64,11 +62,11 @@ def is_stream(path: str | Path) -> bool:
     >>> is_stream("/dev/stdout"), is_stream("/dev/null"), is_stream("scores.tsv")
     (True, True, False)
     """
-    place = os.fspath(path)
-    if place in _STANDARD or _DESCRIPTOR.fullmatch(place):
+    name = os.fspath(path)
+    if name in _STANDARD or _DESCRIPTOR.fullmatch(name):
         return True
-    with _explained(place):
-        status = _status(place)
+    with _explained(name):
+        status = _status(name)
     return status is not None and not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode))
 
 
@@ -80,36 +78,33 @@ def written(path: str | Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     a new one has those that the umask leaves, a `private` one is its owner's alone. A link is followed.
     Devices, pipes and open descriptors such as `/dev/stdout` are written to as they are.
     """
-    place = os.fspath(path)
-    with _explained(place):
-        descriptor = _descriptor(place)
+    name = os.fspath(path)
+    with _explained(name):
+        descriptor = _descriptor(name)
         if descriptor is not None:
             if sys.stdout is not None:
                 sys.stdout.flush()  # what was printed before comes before
             taken = os.dup(descriptor)
         else:
-            status = _checked(place)
+            status = _checked(name)
             if status is None or stat.S_ISREG(status.st_mode):
-                with _replacing(place, status, private=private) as stream:
+                with _replacing(name, status, private=private) as stream:
                     yield stream
                 return
-            taken = os.open(place, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
+            taken = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
         with os.fdopen(taken, "wb") as stream:
             yield stream
 
 
 @contextmanager
 def written_text(path: str | Path) -> Iterator[TextIO]:
-    """Yield a stream of UTF-8 into a file; a name in `.gz` or `.xz` is compressed, the same every time."""
-    suffix = Path(path).suffix
-    with written(path) as stream:
-        raw = stream
-        if suffix == ".gz":  # neither name nor time go into the file
-            raw = cast("IO[bytes]", gzip.GzipFile("", "wb", _LEVEL, stream, mtime=0))
-        elif suffix == ".xz":
-            raw = cast("IO[bytes]", lzma.LZMAFile(stream, "wb"))  # noqa: SIM115 - closed below
-        with raw, io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out:
-            yield out
+    """Yield a stream of UTF-8 into a file, compressed as its name says; see `kilter.io.compression`."""
+    with (
+        written(path) as stream,
+        compressed(stream, os.fspath(path)) as raw,
+        io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out,
+    ):
+        yield out
 
 
 def write_file(path: str | Path, content: bytes | str, *, private: bool = False) -> None:
@@ -157,35 +152,35 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _explained(place: str) -> Iterator[None]:
+def _explained(name: str) -> Iterator[None]:
     """Turn what goes wrong while writing into an `InputError`."""
-    fault = unopenable(place)
+    fault = unopenable(name)
     if fault is not None:
-        raise _refused(place, fault)
+        raise _refused(name, fault)
     try:
         yield
     except OSError as error:
         # Whoever reads standard output may leave: that is no error, and `cli` knows what to do.
-        if isinstance(error, BrokenPipeError) and _descriptor(place) == 1:
+        if isinstance(error, BrokenPipeError) and _descriptor(name) == 1:
             raise
-        raise _refused(place, error.strerror or str(error)) from error
+        raise _refused(name, error.strerror or str(error)) from error
 
 
-def _refused(place: str, reason: str) -> InputError:
+def _refused(name: str, reason: str) -> InputError:
     """Return the error about a file, which may be in a folder that has its name only later."""
     for temporary, named in tuple(_unfinished_paths.values()):
-        if Path(place).is_relative_to(temporary):
-            place = str(named / Path(place).relative_to(temporary))
-    return InputError(f"cannot be written: {reason}", where=place)
+        if Path(name).is_relative_to(temporary):
+            name = str(named / Path(name).relative_to(temporary))
+    return InputError(f"cannot be written: {reason}", where=name)
 
 
-def _descriptor(place: str) -> int | None:
+def _descriptor(name: str) -> int | None:
     """Return the open descriptor that a name stands for; a file that is standard output is one, too."""
-    if place in _STANDARD:
-        return _STANDARD[place]
-    if named := _DESCRIPTOR.fullmatch(place):
+    if name in _STANDARD:
+        return _STANDARD[name]
+    if named := _DESCRIPTOR.fullmatch(name):
         return int(named[1])
-    status = _status(place)
+    status = _status(name)
     for number in _STANDARD.values():
         with suppress(OSError):  # it may be closed
             if status is not None and os.path.samestat(status, os.fstat(number)):
@@ -193,35 +188,35 @@ def _descriptor(place: str) -> int | None:
     return None
 
 
-def _status(place: str) -> os.stat_result | None:
+def _status(name: str) -> os.stat_result | None:
     try:
-        return Path(place).stat()
+        return Path(name).stat()
     except FileNotFoundError:
         return None
 
 
-def _checked(place: str) -> os.stat_result | None:
+def _checked(name: str) -> os.stat_result | None:
     """Return what is there now, if anything; an `InputError` says why it cannot be written."""
-    status = _status(place)
+    status = _status(name)
     if status is not None and stat.S_ISDIR(status.st_mode):
-        raise _refused(place, "it is a directory; name a file in it")
+        raise _refused(name, "it is a directory; name a file in it")
     if status is not None:
-        _refuse_read_only(place, status)
+        _refuse_read_only(name, status)
     if status is None or stat.S_ISREG(status.st_mode):
-        folder = Path(os.path.realpath(place)).parent
+        folder = Path(os.path.realpath(name)).parent
         if not folder.is_dir():
-            raise _refused(place, "its folder does not exist; make it, or name another one")
+            raise _refused(name, "its folder does not exist; make it, or name another one")
         if not os.access(folder, os.W_OK | os.X_OK):
-            raise _refused(place, "nothing can be added to its folder; name another one")
+            raise _refused(name, "nothing can be added to its folder; name another one")
     return status
 
 
-def _refuse_read_only(place: str, status: os.stat_result) -> None:
+def _refuse_read_only(name: str, status: os.stat_result) -> None:
     """Raise for what may not be written; the administrator could, and would not have meant to."""
     if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(
-        place, os.W_OK
+        name, os.W_OK
     ):
-        raise _refused(place, "it is read-only; name another one, or make it writable")
+        raise _refused(name, "it is read-only; name another one, or make it writable")
 
 
 def _beside(target: Path) -> Path:
@@ -271,13 +266,13 @@ def _locked(descriptor: int) -> bool | None:
 
 
 @contextmanager
-def _replacing(place: str, status: os.stat_result | None, *, private: bool) -> Iterator[IO[bytes]]:
-    target = Path(os.path.realpath(place))
+def _replacing(name: str, status: os.stat_result | None, *, private: bool) -> Iterator[IO[bytes]]:
+    target = Path(os.path.realpath(name))
     mode = 0o600 if private or status is not None else 0o666
     with ExitStack() as ending:
-        with interrupt.put_off():  # until somebody knows that the file has to be removed
+        with interrupt.deferred():  # until somebody knows that the file has to be removed
             temporary, descriptor = _begun(target, mode)
-            finished = ending.enter_context(_unfinished(temporary, Path(place)))
+            finished = ending.enter_context(_unfinished(temporary, Path(name)))
         try:
             with os.fdopen(os.dup(descriptor), "wb") as stream:
                 yield stream
@@ -286,7 +281,7 @@ def _replacing(place: str, status: os.stat_result | None, *, private: bool) -> I
                     os.fchown(descriptor, status.st_uid, status.st_gid)
                 os.fchmod(descriptor, status.st_mode & 0o777)
             os.fsync(descriptor)
-            interrupt.heed()
+            interrupt.raise_if_pending()
             temporary.replace(target)  # while the lock keeps others from removing it
             finished()
         finally:
@@ -314,7 +309,7 @@ def _unfinished(path: Path, named: Path) -> Iterator[Callable[[], None]]:
             signal.signal(end, _end)
         yield finished
     finally:
-        with interrupt.put_off():
+        with interrupt.deferred():
             if key in _unfinished_paths:
                 _remove(path)
                 del _unfinished_paths[key]

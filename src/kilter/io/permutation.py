@@ -15,9 +15,11 @@ import numpy as np
 from kilter import _core
 from kilter.core.errors import InputError, spelled
 from kilter.core.permutation_batch import PermutationBatch, describe_fault
+from kilter.io.column_file import opened_columns
+from kilter.io.compression import begins_compressed, compression, format_suffix
 from kilter.io.json_text import RepeatedKeyError, parse_json
-from kilter.io.text import COMPRESSED, COMPRESSED_STARTS, line_blocks, undecoded
-from kilter.io.text_table import opened_columns
+from kilter.io.table import column_index
+from kilter.io.text import COMPRESSED, line_blocks, undecoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -93,6 +95,7 @@ def read_permutations(
         raise InputError(
             "holds nothing; write one permutation a line, such as 2 1 3", where=source.name
         )
+    compressed = begins_compressed(text)
     while text is not None:
         reader.feed(text)
         share = source.share
@@ -101,7 +104,10 @@ def read_permutations(
             text is None
         ):  # a last line without an end belongs to the last block, as one with it does
             reader.finish()
-        yield replace(_block(reader, zero_based=zero_based, jobs=jobs), share=share)
+        block = _block(reader, zero_based=zero_based, jobs=jobs)
+        if compressed and block.bad and block.bad[0].line == COMPRESSED.line:
+            block.bad[0] = BadLine(COMPRESSED.line, COMPRESSED.reason)
+        yield replace(block, share=share)
 
 
 def _block(reader: _core.PermutationReader, *, zero_based: bool, jobs: int) -> PermutationBlock:
@@ -156,16 +162,10 @@ _JSON = (
 )
 
 
-_COMPRESSED = (0x1F, 0xFD)
-"""The first bytes of what gzip and xz write, of which no text is."""
-
-
 def _reason(problem: Problem, position: int, value: int, other: int, base: int) -> str:
     """Return what is wrong and what would be right, in one line."""
     if problem is Problem.UNEXPECTED_CHARACTER and value == ord("{"):
         return _JSON.format(position=position)
-    if problem is Problem.UNEXPECTED_CHARACTER and position == 1 and value in _COMPRESSED:
-        return "begins as a compressed file does; unpack it, or give a file whose name ends in .gz or .xz"
     return _REASONS[problem].format(
         position=position,
         value=value,
@@ -207,15 +207,7 @@ def chosen_name(
         which = f"no {noun} of lists" if not lists else f"the {noun}s of lists {', '.join(lists)}"
         remedy = LISTS if not lists else "choose one (--column)"
         raise InputError(f"has {which}; {remedy}", where=where)
-    alike = [name for name in names if name == wanted]
-    if not alike:
-        alike = [name for name in names if name.lower() == wanted.lower()]
-    if len(alike) != 1:
-        fault = f"several {noun}s" if alike else f"no {noun}"
-        raise InputError(
-            f"has {fault} {wanted!r}; its {noun}s are: {', '.join(names)}", where=where
-        )
-    return alike[0]
+    return names[column_index(names, wanted, noun=noun, where=where)]
 
 
 def checked_rows(
@@ -270,10 +262,10 @@ def _faulty(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np
     owner = np.repeat(np.arange(len(lengths)), lengths)
     fits = (values >= 0) & (values < lengths[owner])
     times = np.bincount(offsets[owner[fits]] + values[fits], minlength=len(values))
-    found = np.zeros(len(lengths), dtype=np.bool_)
-    found[owner[~fits]] = True
-    found[owner[times != 1]] = True
-    return found
+    faulty = np.zeros(len(lengths), dtype=np.bool_)
+    faulty[owner[~fits]] = True
+    faulty[owner[times != 1]] = True
+    return faulty
 
 
 def _reason_permutation_row(row: list[Any] | None, base: int) -> str:
@@ -281,19 +273,19 @@ def _reason_permutation_row(row: list[Any] | None, base: int) -> str:
     if row is None:
         return "the row is null; write a permutation such as [2, 1, 3], or [] for one of no words"
     seen: dict[int, int] = {}
-    for place, value in enumerate(row):
+    for index, value in enumerate(row):
         if value is None:
-            return f"the number at position {place + 1} is null; a permutation has none missing"
+            return f"the number at position {index + 1} is null; a permutation has none missing"
         if type(value) is not int:
-            return f"{spelled_value(value)} at position {place + 1} is no whole number; {LISTS}"
+            return f"{spelled_value(value)} at position {index + 1} is no whole number; {LISTS}"
         if not is_number(value):
-            return f"the number at position {place + 1} is too large for any permutation"
+            return f"the number at position {index + 1} is too large for any permutation"
         outside = not base <= value < base + len(row)
         if outside or value in seen:
-            fault = describe_fault(len(row), place, value, seen.get(value), base=base)
+            fault = describe_fault(len(row), index, value, seen.get(value), base=base)
             hint = " (--zero-based reads those that count from 0)" if base and not value else ""
             return fault + hint
-        seen[value] = place
+        seen[value] = index
     raise AssertionError("the row is a permutation")
 
 
@@ -327,7 +319,7 @@ def is_json_lines(path: str) -> bool:
     >>> is_json_lines("orders.jsonl.gz"), is_json_lines("orders.txt")
     (True, False)
     """
-    return path.lower().removesuffix(".gz").removesuffix(".xz").endswith(".jsonl")
+    return format_suffix(path) == ".jsonl"
 
 
 def read_permutation_json(
@@ -367,10 +359,10 @@ class _Lines:
 
     def block(self, data: bytes) -> PermutationBlock:
         """Return the next lines."""
-        if not self.read and data.startswith(COMPRESSED_STARTS):
-            raise InputError(COMPRESSED.reason, where=self._name)
+        if not self.read and begins_compressed(data):
+            raise InputError(COMPRESSED.reason, where=f"{self._name}:{COMPRESSED.line}")
         rows: list[list[Any]] = []
-        places: list[int] = []
+        numbers_of_lines: list[int] = []
         bad: list[BadLine] = []
         for line in data.removesuffix(b"\n").split(b"\n"):
             self.read += 1
@@ -379,13 +371,13 @@ class _Lines:
             except _FaultError as fault:
                 bad.append(BadLine(self.read, spelled(" ".join(str(fault).split()))))
             else:
-                places.append(self.read)
+                numbers_of_lines.append(self.read)
         offsets = np.zeros(len(rows) + 1, dtype=np.int64)
         np.cumsum([*map(len, rows)], out=offsets[1:])
         block = checked_rows(
             from_zero(_numbers(rows), self._base),
             offsets,
-            lines=np.array(places, dtype=np.int64),
+            lines=np.array(numbers_of_lines, dtype=np.int64),
             given=rows.__getitem__,
             base=self._base,
             jobs=self._jobs,
@@ -414,15 +406,15 @@ class _Lines:
         if self._field is None:
             self._field = self._chosen(entry)
         try:
-            found = entry[self._field]
+            values = entry[self._field]
         except KeyError:
             has = f"its fields are: {', '.join(entry)}" if entry else "it has none"
             raise _FaultError(f"has no field {self._field!r}; {has}") from None
-        if type(found) is not list:
+        if type(values) is not list:
             raise _FaultError(
-                f"{spelled_value(found)} in the field {self._field!r} is no list; {LISTS}"
+                f"{spelled_value(values)} in the field {self._field!r} is no list; {LISTS}"
             )
-        return found
+        return values
 
     def _chosen(self, entry: dict[str, Any]) -> str:
         # A null is what stands for a permutation where bad lines are marked.
@@ -462,7 +454,7 @@ def read_permutation_table(
     Rows count from 1 and stand where lines do. Without the name of a column it is `permutation`, or the
     only one that holds lists. A file without any row is an `InputError`.
     """
-    if source.path.lower().endswith((".gz", ".xz")):
+    if compression(source.path):
         raise InputError(
             "is compressed once more, and files of columns are read from their end; unpack it",
             where=source.name,

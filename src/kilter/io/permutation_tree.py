@@ -130,11 +130,11 @@ def write_forest(forest: PermutationForest, out: TextIO) -> None:
         "inferences": forest.inference_count,
     }
     out.write(json.dumps(head)[:-1] + ', "entries": [')
-    for place, entry in enumerate(forest):
+    for row_number, entry in enumerate(forest):
         row = {
             "span": list(entry.span),
             "operator": list(entry.operator) or None,
             "splits": [list(cut) for cut in entry.inferences],
         }
-        out.write((", " if place else "") + json.dumps(row))
+        out.write((", " if row_number else "") + json.dumps(row))
     out.write("]}\n")

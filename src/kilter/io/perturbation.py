@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
 from kilter.core.judgments import LabelledOutputs, PerturbedPairs
-from kilter.io.delimited import read_delimited
+from kilter.io.compression import format_suffix
 from kilter.io.json_text import parse_json
+from kilter.io.table import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,10 +34,9 @@ def read_perturbed(source: ByteSource) -> PerturbedPairs:
     An object has `reference`, `original`, `perturbed` and `kind`, or the names of DEMETR: `eng_sent`,
     `mt_sent`, `pert_sent` and `pert_name`; a table has these columns.
     """
-    plain = source.path.removesuffix(".gz").removesuffix(".xz")
-    if plain.endswith(".json"):
+    if format_suffix(source.path) == ".json":
         return _from_json(source)
-    table = read_delimited(
+    table = read_table(
         source,
         check=lambda header: header.need_all(
             "changed translations", _REFERENCE, _ORIGINAL, _PERTURBED
@@ -107,7 +107,7 @@ def read_labelled(source: ByteSource, *, tags: Sequence[str] = ()) -> LabelledOu
     for others. One that no output has is an `InputError`.
     """
     marks = ("tags",) if tags else ("label",)
-    table = read_delimited(
+    table = read_table(
         source,
         check=lambda header: header.need_all("labelled outputs", _OUTPUT, _REFERENCE, marks),
     )
@@ -128,13 +128,13 @@ def read_labelled(source: ByteSource, *, tags: Sequence[str] = ()) -> LabelledOu
         there = dict.fromkeys(tag for row in listed for tag in row)
         asked = set()
         for tag in tags:
-            found = [other for other in there if other == tag or fnmatchcase(other, tag)]
-            if not found:
+            matches = [other for other in there if other == tag or fnmatchcase(other, tag)]
+            if not matches:
                 raise InputError(
                     f"no output has the tag {tag!r}; there are: {', '.join(there) or 'none'}",
                     where=table.name,
                 )
-            asked.update(found)
+            asked.update(matches)
         wrong = tuple(not asked.isdisjoint(row) for row in listed)
     if not any(wrong) or all(wrong):
         raise InputError(

@@ -16,6 +16,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError, Remedy, Setting
 from kilter.core.reordering import PrintedOrder, Reordering, group_numbers
 from kilter.core.settings import checked, chosen, shown
+from kilter.io.compression import format_suffix
 from kilter.io.conllu import holds_trees
 from kilter.io.json_text import parse_json
 from kilter.io.stream import ByteSource, byte_source
@@ -44,11 +45,8 @@ def form_of(path: str) -> ReorderingForm:
     >>> str(form_of("references.jsonl.gz"))
     'jsonl'
     """
-    name = path.removesuffix(".gz").removesuffix(".xz")
-    for form in (ReorderingForm.JSONL, ReorderingForm.POSITIONS):
-        if name.endswith(f".{form}"):
-            return form
-    return ReorderingForm.TEXT
+    suffix = format_suffix(path).removeprefix(".")
+    return ReorderingForm(suffix) if suffix in ("jsonl", "positions") else ReorderingForm.TEXT
 
 
 @checked
@@ -65,7 +63,7 @@ def reordering_text(words: Sequence[str], groups: Iterable[Sequence[int]]) -> st
                 f"the group {shown(list(group))} is empty or points past the {counted(len(words), 'word')}, "
                 "counted from 0"
             )
-        listed = " ".join(words[place] for place in group)
+        listed = " ".join(words[position] for position in group)
         parts.append(listed if len(group) == 1 else f"{_OPEN} {listed} {_CLOSE}")
     return " ".join(parts)
 
@@ -90,7 +88,7 @@ def write_reorderings(
         if form is ReorderingForm.JSONL:
             yield json.dumps({"words": list(words), "groups": groups}, ensure_ascii=False)
         elif form is ReorderingForm.POSITIONS:
-            yield reordering_text([str(place) for place in range(len(words))], groups)
+            yield reordering_text([str(position) for position in range(len(words))], groups)
         else:
             for word in words:
                 reason = _why_no_text(word)
@@ -177,21 +175,23 @@ def parse_reordering(line: str) -> list[list[str]]:
     """
     groups: list[list[str]] = []
     inside = False
-    for place, word in enumerate(line.split(), start=1):
+    for position, word in enumerate(line.split(), start=1):
         if word == _OPEN:
             if inside:
                 raise InputError(
-                    f"a second {_OPEN} at word {place}; groups do not nest, close the first"
+                    f"a second {_OPEN} at word {position}; groups do not nest, close the first"
                 )
             inside = True
             groups.append([])
         elif word == _CLOSE:
             if not inside:
                 raise InputError(
-                    f"{_CLOSE} at word {place} closes nothing; write {{{{ before the group"
+                    f"{_CLOSE} at word {position} closes nothing; write {{{{ before the group"
                 )
             if not groups[-1]:
-                raise InputError(f"the group that ends at word {place} is empty; remove its braces")
+                raise InputError(
+                    f"the group that ends at word {position} is empty; remove its braces"
+                )
             inside = False
         elif inside:
             groups[-1].append(word)
@@ -234,10 +234,10 @@ def _json_line(line: str) -> _ReorderingLine:
     for group in groups:
         if not _is_list(group, int) or not group:
             raise InputError(f"the group {json.dumps(group)} is no list of one or more positions")
-        for place in group:
-            if not 0 <= place < len(words):
+        for position in group:
+            if not 0 <= position < len(words):
                 raise InputError(
-                    f"position {place} lies outside the {counted(len(words), 'word')}, counted from 0"
+                    f"position {position} lies outside the {counted(len(words), 'word')}, counted from 0"
                 )
     for word in words:
         if not word:
@@ -252,10 +252,10 @@ def _is_list(value: object, kind: type) -> bool:
 
 def _check_distinct(groups: list[list[int]]) -> None:
     seen: set[int] = set()
-    for place in chain.from_iterable(groups):
-        if place in seen:
-            raise InputError(f"position {place} stands twice; each word has one place")
-        seen.add(place)
+    for position in chain.from_iterable(groups):
+        if position in seen:
+            raise InputError(f"position {position} stands twice; each word has one place")
+        seen.add(position)
 
 
 def _printed(name: str, form: ReorderingForm, lines: list[_ReorderingLine]) -> PrintedOrder:
@@ -268,6 +268,7 @@ def _printed(name: str, form: ReorderingForm, lines: list[_ReorderingLine]) -> P
         return PrintedOrder(name, group, offsets, order=order)
     sources = tuple(line.words or () for line in lines)
     words = tuple(
-        tuple(words[place] for place in places) for words, places in zip(sources, flat, strict=True)
+        tuple(words[position] for position in positions)
+        for words, positions in zip(sources, flat, strict=True)
     )
     return PrintedOrder(name, group, offsets, words=words, order=order, sources=sources)

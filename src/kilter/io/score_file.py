@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import fsum, isnan
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,17 +10,16 @@ import numpy as np
 
 from kilter.core.errors import InputError, Setting
 from kilter.core.language import same_pair
-from kilter.io.delimited import read_delimited, read_number
-from kilter.io.json_text import parse_json
-from kilter.io.text import read_table_lines
+from kilter.io.compression import uncompressed_name
+from kilter.io.table import opened_rows, read_number, read_table, read_text_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.io.delimited import DelimitedTable
     from kilter.io.stream import ByteSource
+    from kilter.io.table import DataTable
 
 _HELD = "one score a line"
 _HEADER = ("system", "segment", "score")
@@ -70,8 +70,8 @@ def statistic_rows(
     rows: Iterable[ScoreRow], systems: Sequence[str], segments: int, *, where: str
 ) -> StatisticRows:
     """Return the statistics of rows that `score_matrix` takes; segments without a row have zeros."""
-    places = {system: place for place, system in enumerate(systems)}
-    cells = [(row, _statistics(row, where)) for row in rows if row.system in places]
+    indices = {system: index for index, system in enumerate(systems)}
+    cells = [(row, _statistics(row, where)) for row in rows if row.system in indices]
     shape = np.shape(cells[0][1])
     matrix = np.zeros((len(systems), segments, int(np.prod(shape))))
     for row, parts in cells:
@@ -80,16 +80,16 @@ def statistic_rows(
                 "has other statistics than the first row of its metric; all need as many",
                 where=f"{where}:{row.line}",
             )
-        matrix[places[row.system], row.segment] = np.ravel(parts)
+        matrix[indices[row.system], row.segment] = np.ravel(parts)
     return StatisticRows(matrix, shape[0])
 
 
 def _statistics(row: ScoreRow, where: str) -> list[list[float]]:
-    place = f"{where}:{row.line}"
+    where = f"{where}:{row.line}"
     parts = [part.split(" ") for part in (row.statistics or "").split(_CONFIGURATIONS)]
     if len({len(part) for part in parts}) > 1:
-        raise InputError("configurations have different numbers of statistics", where=place)
-    return [[_statistic(cell, place) for cell in part] for part in parts]
+        raise InputError("configurations have different numbers of statistics", where=where)
+    return [[_statistic(cell, where) for cell in part] for part in parts]
 
 
 def _statistic(cell: str, where: str) -> float:
@@ -106,11 +106,11 @@ def read_score_rows(source: ByteSource) -> list[ScoreRow]:
     """
     counts: dict[str, int] = {}
     rows = []
-    for line, text in enumerate(read_table_lines(source, held=_HELD), start=1):
+    for line, cells in read_text_rows(source, separators=("\t",), held=_HELD):
         where = f"{source.name}:{line}"
-        system, separator, cell = text.partition("\t")
-        if not separator or not system or "\t" in cell:
+        if len(cells) != 2 or not cells[0]:
             raise InputError("is not SYSTEM, a tab, SCORE", where=where)
+        system, cell = cells
         segment = counts.get(system, 0)
         counts[system] = segment + 1
         rows.append(ScoreRow(system, segment, _score(cell, where), line))
@@ -131,35 +131,33 @@ def read_metric_scores(
     Files of WMT's metrics tasks have rows of `METRIC PAIR TESTSET SYSTEM SEGMENT SCORE`, or without
     SEGMENT for scores of whole systems, and perhaps two more fields; `pair` chooses among several language
     pairs. Otherwise rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
-    `kilter score --segments` writes, with or without statistics, as JSON lines too; fields stand between tabs, or between blanks. Two fields a row are
+    `kilter score --segments` writes, with or without statistics. Fields stand between tabs, or between blanks,
+    with a header also between commas; the table may also be of JSON lines, Parquet or Arrow. Two fields a row are
     mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
     """
-    lines = read_table_lines(source, held=_HELD)
-    shift = int(lines[0].startswith("{"))
-    """A header that JSON lines do not have."""
-    if shift:
-        lines = _json_table(lines, source.name)
-    separator = "\t" if "\t" in lines[0] else None
-    first = tuple(cell.lower() for cell in lines[0].split(separator))
+    separators = (",",) if _has_commas(source) else ("\t", None)
+    listed = read_text_rows(source, separators=separators, held=_HELD)
+    start = next(listed)
+    first = tuple(cell.lower() for cell in start[1])
     if len(first) == 2:
-        plain = source.path.removesuffix(".gz").removesuffix(".xz")
-        rows = read_score_rows(source)
-        return {name: _of_systems(rows, source.name) if plain.endswith(SYSTEM_SUFFIX) else rows}
-    margins = first[: len(_LONG_HEADER) + 1] == (*_LONG_HEADER, _MARGIN) and separator == "\t"
+        scores = read_score_rows(source)
+        whole = uncompressed_name(source.path).endswith(SYSTEM_SUFFIX)
+        return {name: _of_systems(scores, source.name) if whole else scores}
+    margins = first[: len(_LONG_HEADER) + 1] == (*_LONG_HEADER, _MARGIN)
     if margins:
         first = (*_LONG_HEADER, *first[len(_LONG_HEADER) + 1 :])
-    stated = first == _STATISTICS_HEADER and separator == "\t"
+    stated = first == _STATISTICS_HEADER
     if len(first) in _TASK_WIDTHS and not stated:
-        return _read_task(lines, source.name, separator, pair)
+        return _read_task([start, *listed], source.name, pair)
     long = stated or first == _LONG_HEADER
-    start = 1 if long or first == _HEADER else 0
+    rows = listed if long or first == _HEADER else chain([start], listed)
     width = len(first) if long else 3
     by_metric: dict[str, list[ScoreRow]] = {}
-    for line, text in enumerate(lines[start:], start=start + 1 - shift):
+    for line, written in rows:
         where = f"{source.name}:{line}"
-        cells = text.split(separator)
+        cells = written
         if margins:
-            del cells[len(_LONG_HEADER) : len(_LONG_HEADER) + 1]
+            cells = [*written[: len(_LONG_HEADER)], *written[len(_LONG_HEADER) + 1 :]]
         if len(cells) != width:
             header = _STATISTICS_HEADER if stated else _LONG_HEADER if long else _HEADER
             raise InputError(
@@ -177,29 +175,10 @@ def read_metric_scores(
     return by_metric
 
 
-def _json_table(lines: Sequence[str], name: str) -> tuple[str, ...]:
-    """Return JSON lines of scores as a table with a header: what `kilter score --segments` writes as `.jsonl`."""
-    header: tuple[str, ...] = ()
-    rows = []
-    for line, text in enumerate(lines, start=1):
-        where = f"{name}:{line}"
-        try:
-            entry = parse_json(text)
-        except ValueError as error:
-            raise InputError(f"is not JSON: {error}", where=where) from None
-        keys = {*entry} - {_MARGIN} if isinstance(entry, dict) else set()
-        if not header:
-            long = _STATISTICS_HEADER if "statistics" in keys else _LONG_HEADER
-            header = long if "metric" in keys else _HEADER
-        if keys != {*header}:
-            raise InputError(
-                f"is not an object with {', '.join(header[:-1])} and {header[-1]}", where=where
-            )
-        cells = ["" if entry[key] is None else str(entry[key]) for key in header]
-        if any(set(cell) & {"\t", "\n"} for cell in cells):
-            raise InputError("has a tab or a line end in a name", where=where)
-        rows.append("\t".join(cells))
-    return ("\t".join(header), *rows)
+def _has_commas(source: ByteSource) -> bool:
+    """Return whether commas stand between the names of a header."""
+    with opened_rows(source, held=_HELD, again=True) as rows:
+        return rows.separator == "," and {"system", "segment"} <= {*map(str.lower, rows.columns)}
 
 
 _SEGMENTS, _SYSTEMS = (6, 8), (5, 7)
@@ -208,36 +187,33 @@ _TASK_WIDTHS = (*_SEGMENTS, *_SYSTEMS)
 
 
 def _read_task(
-    lines: Sequence[str], name: str, separator: str | None, pair: str | None
+    listed: Sequence[tuple[int, Sequence[str]]], name: str, pair: str | None
 ) -> dict[str, list[ScoreRow]]:
     """Return the rows of one language pair of a file of WMT's metrics tasks, by metric."""
-    width = len(lines[0].split(separator))
-    rows = []
-    for line, text in enumerate(lines, start=1):
-        cells = text.split(separator)
+    width = len(listed[0][1])
+    for line, cells in listed:
         if len(cells) != width:
             raise InputError(
                 f"has {len(cells)} fields, but the first row {width}; a row is METRIC PAIR TESTSET SYSTEM "
                 f"{'SEGMENT ' if width in _SEGMENTS else ''}SCORE",
                 where=f"{name}:{line}",
             )
-        rows.append((line, cells))
-    chosen = _chosen_pair(list(dict.fromkeys(cells[1] for _, cells in rows)), name, pair)
-    rows = [(line, cells) for line, cells in rows if cells[1] == chosen]
+    chosen = _chosen_pair(list(dict.fromkeys(cells[1] for _, cells in listed)), name, pair)
+    rows = [(line, cells) for line, cells in listed if cells[1] == chosen]
     sets = list(dict.fromkeys(cells[2] for _, cells in rows))
     if len(sets) > 1:
         raise InputError(
             f"holds scores on several test sets: {', '.join(sets)}; keep one", where=name
         )
-    found: dict[str, list[ScoreRow]] = {}
+    by_metric: dict[str, list[ScoreRow]] = {}
     for line, cells in rows:
         where = f"{name}:{line}"
         segment, score = (
             (_segment(cells[4], where), cells[5]) if width in _SEGMENTS else (WHOLE, cells[4])
         )
         row = ScoreRow(cells[3], segment, _score(score, where), line)
-        found.setdefault(cells[0], []).append(row)
-    return found
+        by_metric.setdefault(cells[0], []).append(row)
+    return by_metric
 
 
 def _chosen_pair(there: Sequence[str], name: str, pair: str | None) -> str:
@@ -272,18 +248,18 @@ def without_gaps(
     every = [row for rows in files.values() for row in rows]
     known = [row for row in every if row.score is not None or row.statistics is not None]
     scored = {row.segment for row in known or every}
-    places = {segment: place for place, segment in enumerate(sorted(scored))}
-    found = {}
+    indices = {segment: index for index, segment in enumerate(sorted(scored))}
+    renumbered = {}
     for name, rows in files.items():
         seen = set[tuple[str, int]]()
         for row in rows:
             if (row.system, row.segment) in seen:
                 raise _second_row(row, where)
             seen.add((row.system, row.segment))
-        found[name] = [
-            row._replace(segment=places[row.segment]) for row in rows if row.segment in places
+        renumbered[name] = [
+            row._replace(segment=indices[row.segment]) for row in rows if row.segment in indices
         ]
-    return found
+    return renumbered
 
 
 def _second_row(row: ScoreRow, where: str) -> InputError:
@@ -300,24 +276,24 @@ def score_matrix(
 
     Systems that are not asked for are passed over; one that is asked for needs at least one row.
     """
-    places = {system: place for place, system in enumerate(systems)}
+    indices = {system: index for index, system in enumerate(systems)}
     matrix = np.full((len(systems), segments), np.nan)
     seen = np.zeros(matrix.shape, dtype=np.bool_)
     for row in rows:
-        place = places.get(row.system)
-        if place is None:
+        index = indices.get(row.system)
+        if index is None:
             continue
         if row.segment >= segments:
             raise InputError(
                 f"scores segment {row.segment + 1}, but there are {segments}",
                 where=f"{where}:{row.line}",
             )
-        if seen[place, row.segment]:
+        if seen[index, row.segment]:
             raise _second_row(row, where)
-        seen[place, row.segment] = True
+        seen[index, row.segment] = True
         if row.score is not None:
-            matrix[place, row.segment] = row.score
-    absent = [system for place, system in enumerate(systems) if not seen[place].any()]
+            matrix[index, row.segment] = row.score
+    absent = [system for index, system in enumerate(systems) if not seen[index].any()]
     if absent:
         raise InputError(f"has no score of {', '.join(map(repr, absent))}", where=where)
     return matrix
@@ -408,15 +384,16 @@ def _refuse_several(names: list[str], where: str) -> None:
         raise InputError("holds no rating; write a row for each", where=where)
 
 
-def _rater_table(source: ByteSource) -> DelimitedTable | None:
-    """Return the table of a file that names raters, or whose columns are separated by commas."""
-    header = read_table_lines(source, held="ratings or scores, one a line")[0].lower()
-    cells = header.split("\t") if "\t" in header else header.replace(",", " ").split()
-    by_commas = "\t" not in header and "," in header and {"system", "segment"} & {*cells}
-    return read_delimited(source) if by_commas or {*RATER_NAMES} & {*cells} else None
+def _rater_table(source: ByteSource) -> DataTable | None:
+    """Return the table of a file that names raters, or has commas between its fields and no statistics."""
+    with opened_rows(source, held="ratings or scores, one a line", again=True) as rows:
+        names = {name.strip().lower() for name in rows.columns}
+        commas = rows.separator == "," and {"system", "segment"} & names
+    rated = {*RATER_NAMES} & names or (commas and "statistics" not in names)
+    return read_table(source) if rated else None
 
 
-def _rater_scores(table: DelimitedTable, name: str) -> dict[str, list[RaterScore]]:
+def _rater_scores(table: DataTable, name: str) -> dict[str, list[RaterScore]]:
     """Return the rows of a table by what was rated; a second rating by the same person is an `InputError`."""
     systems = table.named(table.need("system"), range(len(table)))
     segments = (table.integers(table.need("segment"), low=1) - 1).tolist()
@@ -432,15 +409,15 @@ def _rater_scores(table: DelimitedTable, name: str) -> dict[str, list[RaterScore
     given: dict[str, list[RaterScore]] = {}
     seen = set()
     for row, value in enumerate(values):
-        place = (called[row], systems[row], segments[row], raters[row])
-        if place in seen:
+        rating = (called[row], systems[row], segments[row], raters[row])
+        if rating in seen:
             who = raters[row] or "somebody"
             raise InputError(
                 f"{who} rates segment {segments[row] + 1} of {systems[row]} a second time; keep one row"
                 f"{'' if named else ', or name raters in a column rater'}",
                 where=table.where(row),
             )
-        seen.add(place)
+        seen.add(rating)
         score = None if isnan(value) else value
         given.setdefault(called[row], []).append(
             RaterScore(systems[row], segments[row], raters[row], score, int(table.lines[row]))

@@ -89,10 +89,10 @@ class Spool(Generic[Key]):
     def column(self, key: Key, start: int = 0, end: int | None = None) -> Floats:
         """Return the numbers of a column from one row to another."""
         end = len(self) if end is None else min(end, len(self))
-        found = np.empty(max(0, end - start))
+        column = np.empty(max(0, end - start))
         for first, values in self._blocks(key, start, end):
-            found[first - start : first - start + len(values)] = values
-        return found
+            column[first - start : first - start + len(values)] = values
+        return column
 
     def _blocks(self, key: Key, start: int, end: int) -> Iterator[tuple[int, Floats]]:
         places, starts = self._places[key], self._starts

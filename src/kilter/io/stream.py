@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import errno
-import gzip
-import lzma
 import os
 import stat
 import sys
+import tokenize
 import warnings
 import zipfile
 import zlib
@@ -20,6 +19,7 @@ from weakref import finalize
 
 from kilter.core.errors import InputError, KilterWarning, spelled
 from kilter.core.settings import shown
+from kilter.io import compression
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -110,7 +110,7 @@ def byte_source(source: ByteSource | str) -> ByteSource:
 class ByteSource:
     """An input that can be read more than once; standard input and pipes are kept aside for that.
 
-    `.gz` and `.xz` are decompressed by suffix. A byte-order mark at the very start says nothing about
+    A name in `.gz`, `.xz`, `.bz2` or `.zst` is decompressed. A byte-order mark at the very start says nothing about
     UTF-8: it is dropped with a `KilterWarning`. Whatever cannot be read is an `InputError`, and so is a
     file that is changed or replaced after it was opened for the first time: what was checked once is what is read again.
     """
@@ -145,15 +145,15 @@ class ByteSource:
 
     def whole(self) -> bytes:
         """Return all bytes of a list or a table of settings; more than 256 MiB are an `InputError`."""
-        found = bytearray()
+        content = bytearray()
         for piece in self.chunks():
-            found += piece
-            if len(found) > _LARGEST_LIST:
+            content += piece
+            if len(content) > _LARGEST_LIST:
                 raise InputError(
                     f"holds more than {_LARGEST_LIST >> 20} MiB, which such a file may not",
                     where=self.name,
                 )
-        return bytes(found)
+        return bytes(content)
 
     def _tell_mark(self) -> None:
         if not self._mark_told:
@@ -185,8 +185,8 @@ class ByteSource:
                     self._refuse_change(stream)
                     raise
                 if self._size:
-                    place = os.lseek(stream.fileno(), 0, os.SEEK_CUR)
-                    self.share = min(1.0, place / self._size)
+                    position = os.lseek(stream.fileno(), 0, os.SEEK_CUR)
+                    self.share = min(1.0, position / self._size)
                 self._refuse_change(stream)
                 if not piece:
                     return
@@ -217,7 +217,7 @@ class ByteSource:
         try:
             status = path.stat()
             mode = status.st_mode
-            stream = None if stat.S_ISDIR(mode) else _open(path)
+            stream = None if stat.S_ISDIR(mode) else compression.opened(path)
         except OSError as error:
             raise InputError(
                 f"cannot be opened: {error.strerror or error}", where=self.path
@@ -236,10 +236,10 @@ class ByteSource:
         """Raise an `InputError` if the file is no longer what it was when it was opened first."""
         if stream is self._kept or is_standard_input(self.path):
             return
-        found = os.fstat(stream.fileno())
-        if not stat.S_ISREG(found.st_mode):
+        status = os.fstat(stream.fileno())
+        if not stat.S_ISREG(status.st_mode):
             return
-        state = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+        state = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
         if self._state not in (None, state):
             raise InputError(
                 "was changed or replaced while it was read; run the command again when it stays as it is",
@@ -282,14 +282,13 @@ class ByteSource:
         """Turn what goes wrong while reading into an `InputError`."""
         try:
             yield
-        except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
-            raise InputError(
-                f"is damaged or not compressed as its name says: {error}", where=self.name
-            ) from error
-        except OSError as error:
-            raise InputError(
-                f"cannot be read: {error.strerror or error}", where=self.name
-            ) from error
+        except compression.reading_errors() as error:
+            told = error.strerror if isinstance(error, OSError) else None
+            if told is None:  # nor is an error of the operating system
+                fault = f"is damaged or not compressed as its name says: {error}"
+            else:
+                fault = f"cannot be read: {told}"
+            raise InputError(fault, where=self.name) from error
 
 
 def _as_binary(stream: object) -> IO[bytes]:
@@ -303,14 +302,6 @@ def _never_ends(status: os.stat_result, stream: IO[bytes]) -> bool:
     return stat.S_ISCHR(status.st_mode) and not (
         stream.isatty() or status.st_rdev == Path(os.devnull).stat().st_rdev
     )
-
-
-def _open(path: Path) -> IO[bytes]:
-    if path.suffix == ".gz":
-        return _as_binary(gzip.open(path, "rb"))
-    if path.suffix == ".xz":
-        return _as_binary(lzma.open(path, "rb"))
-    return path.open("rb")
 
 
 # Nothing there; a file where a folder on the way should be; a link that leads to itself.
@@ -377,3 +368,21 @@ def check_unpacked_size(archive: zipfile.ZipFile) -> None:
     """Raise a `BadZipFile` for an archive that holds more than is read when it is unpacked."""
     if sum(each.file_size for each in archive.infolist()) > LARGEST:
         raise zipfile.BadZipFile(f"it holds more than {LARGEST} bytes")
+
+
+DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    tokenize.TokenError,
+    SyntaxError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    EOFError,
+    OverflowError,
+    MemoryError,  # an array that claims to be larger than any memory
+    NotImplementedError,  # an archive of a later version than Python reads
+    RuntimeError,  # an archive with a password
+)
+"""What numpy and zipfile raise for a file that is cut off, changed, encrypted or something else."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.settings import in_order, shown, unsequenced
+from kilter.io.compression import SUFFIX_LIST, begins_compressed
 from kilter.io.stream import ByteSource
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-COMPRESSED_STARTS = (b"\x1f\x8b", b"\xfd7zXZ")
 
 
 class Fault(Enum):
@@ -54,7 +54,7 @@ class TextProblem:
 
 
 COMPRESSED = TextProblem(
-    1, "is compressed, but its name does not end in .gz or .xz; rename it, or unpack it"
+    1, f"begins as a compressed file does; unpack it, or let its name end in {SUFFIX_LIST}"
 )
 
 
@@ -95,7 +95,7 @@ def problems(data: bytes, *, held: str = _SEGMENTS) -> Iterator[TextProblem]:
     """Yield everything that is wrong with the bytes of a text."""
     if not data:
         yield empty_file(held)
-    elif data.startswith(COMPRESSED_STARTS):
+    elif begins_compressed(data):
         yield COMPRESSED
     else:
         for _, problem in _ranked_problems(data):
@@ -147,7 +147,7 @@ class TextCheck:
 
     def add(self, block: bytes) -> None:
         """Look at the next lines; only the last block of a text may end without a line end."""
-        if not self.lines and block.startswith(COMPRESSED_STARTS):
+        if not self.lines and begins_compressed(block):
             self._found[-1] = COMPRESSED
         elif not self.is_clean(block):
             for rank, problem in _ranked_problems(block):
@@ -213,20 +213,20 @@ def check_lines(lines: Sequence[str], *, where: str) -> None:
     try:
         text = " ".join(lines)
     except TypeError:
-        place, entry = next((k, e) for k, e in enumerate(lines) if not isinstance(e, str))
-        raise InputError(f"entry {place} {_not_text(entry)}", where=where) from None
+        index, entry = next((k, e) for k, e in enumerate(lines) if not isinstance(e, str))
+        raise InputError(f"entry {index} {_not_text(entry)}", where=where) from None
     if "\n" in text:
-        place = next(k for k, line in enumerate(lines) if "\n" in line)
-        raise InputError(f"entry {place} holds a line break; one entry is one segment", where=where)
+        index = next(k for k, line in enumerate(lines) if "\n" in line)
+        raise InputError(f"entry {index} holds a line break; one entry is one segment", where=where)
     # Searching for single characters is many times faster than for line ends.
     if "\r" in text or "\0" in text or "\ufeff" in text:
-        for place, fault in text_faults("\n".join(lines)):
-            raise InputError(f"entry {place} {fault.in_list}", where=where)
+        for index, fault in text_faults("\n".join(lines)):
+            raise InputError(f"entry {index} {fault.in_list}", where=where)
     surrogate = _surrogate(text)
     if surrogate:
-        place = next(k for k, line in enumerate(lines) if surrogate in line)
+        index = next(k for k, line in enumerate(lines) if surrogate in line)
         raise InputError(
-            f"entry {place} holds the lone surrogate U+{ord(surrogate):04X}, which no text can "
+            f"entry {index} holds the lone surrogate U+{ord(surrogate):04X}, which no text can "
             "hold; decode the bytes as UTF-8, without errors='surrogateescape'",
             where=where,
         )
@@ -275,9 +275,9 @@ def text_faults(text: str) -> Iterator[tuple[int, Fault]]:
     windows = text.find("\r\n") if "\r" in text else -1
     if windows < 0 and text.endswith("\r"):
         windows = len(text)
-    for place, fault in ((windows, Fault.CARRIAGE_RETURN), (text.find("\0"), Fault.NUL)):
-        if place >= 0:
-            yield text.count("\n", 0, place), fault
+    for offset, fault in ((windows, Fault.CARRIAGE_RETURN), (text.find("\0"), Fault.NUL)):
+        if offset >= 0:
+            yield text.count("\n", 0, offset), fault
 
 
 LINES = "a list of strings, one per segment"
@@ -316,8 +316,8 @@ def segment_words(segments: object, *, where: str) -> list[list[str]]:
     [['a', 'b'], []]
     """
     return [
-        word_list(words, where=f"{where}: segment {place}")
-        for place, words in enumerate(
+        word_list(words, where=f"{where}: segment {index}")
+        for index, words in enumerate(
             entries(segments, where=where, wanted="a list of words for each segment"), start=1
         )
     ]
@@ -326,9 +326,9 @@ def segment_words(segments: object, *, where: str) -> list[list[str]]:
 def word_list(words: object, *, where: str) -> list[str]:
     """Return the words of one segment; anything else than strings is an `InputError`."""
     listed = entries(words, where=where, wanted="a list of words")
-    for place, word in enumerate(listed):
+    for index, word in enumerate(listed):
         if not isinstance(word, str):
-            raise InputError(f"word {place} is {shown(word)}, not a string", where=where)
+            raise InputError(f"word {index} is {shown(word)}, not a string", where=where)
     return listed
 
 
@@ -412,28 +412,28 @@ def count_together(streams: Sequence[LineStream]) -> None:
     faults: dict[int, InputError] = {}
     while len(ends) + len(faults) < len(streams):
         left = set(range(len(streams))) - ends.keys() - faults.keys()
-        place = min(left, key=lambda each: streams[each].size)
+        index = min(left, key=lambda each: streams[each].size)
         try:
-            counts[place] = next(readers[place])
+            counts[index] = next(readers[index])
         except StopIteration:
-            ends[place] = counts[place]
-            streams[place].__dict__["count"] = counts[place]
+            ends[index] = counts[index]
+            streams[index].__dict__["count"] = counts[index]
         except InputError as error:
-            faults[place] = error
+            faults[index] = error
         short = min(ends, key=ends.__getitem__, default=None)
-        if short is not None and counts[place] > 2 * ends[short] + _FAR:
+        if short is not None and counts[index] > 2 * ends[short] + _FAR:
             raise LongTextError(
-                f"has at least {counts[place]} lines, but {streams[short].name} has {ends[short]}; every text must "
+                f"has at least {counts[index]} lines, but {streams[short].name} has {ends[short]}; every text must "
                 f"have the same segments (line {ends[short] + 1} of {streams[short].name} is missing)",
-                where=streams[place].name,
+                where=streams[index].name,
             )
-        if short is not None and streams[place].size > _most_bytes(
+        if short is not None and streams[index].size > _most_bytes(
             ends[short], streams[short].size
         ):
             raise LongTextError(
-                f"has more than {streams[place].size >> 20} MiB, but {streams[short].name} has "
+                f"has more than {streams[index].size >> 20} MiB, but {streams[short].name} has "
                 f"{counted(ends[short], 'line')} of {streams[short].size} bytes together; every text must have the same segments",
-                where=streams[place].name,
+                where=streams[index].name,
             )
     if faults:
         raise faults[min(faults)]

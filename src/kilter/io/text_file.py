@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import islice
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kilter.core.errors import InputError
+from kilter.core.settings import shown
+from kilter.io.compression import format_suffix
 from kilter.io.sgm import is_sgm, read_sgm
 from kilter.io.stream import ByteSource, display_name, exists, is_folder, is_standard_input
-from kilter.io.text import LineStream, count_together, line_blocks, problems, split_lines
-from kilter.io.text_table import column_blocks, is_only_table, is_table, read_column
+from kilter.io.table import column_index, is_only_table, is_table, opened_rows
+from kilter.io.text import (
+    LineStream,
+    check_cell,
+    check_lines,
+    count_together,
+    line_blocks,
+    problems,
+    split_lines,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _SUFFIXES = (".sgm", ".sgml")
+_SEPARATORS = {".tsv": "\t", ".csv": ","}
+"""Of tables that are texts, whatever their first lines hold."""
+_ROWS = 1024
+_CHARACTERS = 1 << 22
+"""So many rows are checked together."""
 
 
 class TextPart(NamedTuple):
@@ -152,7 +168,7 @@ class TextStream(LineStream):
 
 
 def _is_called_set(path: str) -> bool:
-    return path.removesuffix(".gz").removesuffix(".xz").lower().endswith(_SUFFIXES)
+    return format_suffix(path) in _SUFFIXES
 
 
 def _segments(data: bytes, name: str, named: TextPart) -> tuple[str, ...]:
@@ -175,6 +191,84 @@ def _refuse_part(name: str, named: TextPart) -> None:
             f"is a text with one segment a line, which has no part {named.part!r}; leave it out",
             where=name,
         )
+
+
+def read_column(source: ByteSource, name: str | None) -> tuple[str, ...]:
+    """Return a column of a table as a text, one segment a row; a missing cell is an `InputError`.
+
+    Tables have a header, or keys. Names of columns are as the header writes them; where none is so
+    written, upper and lower case do not matter. A table of one column need not be told which.
+    """
+    return tuple(line for lines in column_blocks(source, name) for line in lines)
+
+
+def column_blocks(
+    source: ByteSource, name: str | None, *, again: bool = False
+) -> Iterator[tuple[str, ...]]:
+    """Yield the same lines some at a time; say `again=True` beforehand if they will be read once more."""
+    separator = _SEPARATORS.get(format_suffix(source.path))
+    empty = True
+    with opened_rows(source, separators=(separator,), again=again) as rows:
+        index = _column_index(rows.columns, name, source.name)
+        cells = rows.column(index)
+        while batch := _next_cells(cells):
+            empty = False
+            yield _checked_cells(batch, rows.columns[index], source.name)
+    if empty:
+        raise InputError("has no row below its header", where=source.name)
+
+
+def _next_cells(cells: Iterator[tuple[int, object]]) -> list[tuple[int, object]]:
+    """Return the next cells: as many as are looked at together, or fewer long ones."""
+    some = []
+    characters = 0
+    for row, cell in islice(cells, _ROWS):
+        some.append((row, cell))
+        characters += len(cell) if isinstance(cell, str) else 0
+        if characters >= _CHARACTERS:
+            break
+    return some
+
+
+def _checked_cells(cells: Sequence[tuple[int, object]], column: str, where: str) -> tuple[str, ...]:
+    """Return cells, which must be lines of a text, without their rows."""
+    lines: tuple[Any, ...] = tuple(cell for _, cell in cells)
+    try:
+        check_lines(lines, where=where)
+    except InputError:
+        for row, cell in cells:
+            _check_cell(cell, column, f"{where}:{row}")
+        raise
+    return lines
+
+
+def _check_cell(cell: object, column: str, where: str) -> None:
+    if cell is None:
+        raise InputError(
+            f"has no text in the column {column}; fill it, with '' for no words", where=where
+        )
+    if not isinstance(cell, str):
+        raise InputError(
+            f"has {shown(cell)}, which is no text, in the column {column}; write it as text",
+            where=where,
+        )
+    check_cell(cell, where=where)
+
+
+def _column_index(columns: Sequence[str], wanted: str | None, where: str) -> int:
+    """Return the index of a column, which a table of one column need not name."""
+    if not columns:
+        raise InputError(
+            "is a table without a column; name its columns in the first line", where=where
+        )
+    if wanted is not None:
+        return column_index(columns, wanted, where=where)
+    if len(columns) > 1:
+        raise InputError(
+            f"is a table with the columns {', '.join(columns)}; choose one, such as {where}#{columns[0]}",
+            where=where,
+        )
+    return 0
 
 
 class ColumnSource(ByteSource):

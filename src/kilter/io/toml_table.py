@@ -230,7 +230,7 @@ def read_toml_text(path: str | Path, *, needs: str) -> tuple[TomlTable, str]:
     return parse_toml(text, where=source.name), text
 
 
-def read_table(path: Path, *, schema: str) -> TomlTable:
+def read_toml_of_schema(path: Path, *, schema: str) -> TomlTable:
     """Return the table of a TOML file of one schema; what cannot be read is an `InputError`."""
     table = read_toml(path, needs=f'it begins with schema = "{schema}"')
     if table.text("schema", "") != schema:

@@ -14,9 +14,8 @@ import numpy as np
 
 from kilter.core.errors import InputError
 from kilter.core.once import ARRAY_FILES, loaded_once
-from kilter.io.array_file import DAMAGE
 from kilter.io.json_text import parse_json
-from kilter.io.stream import check_unpacked_size, whole_content
+from kilter.io.stream import DAMAGE, check_unpacked_size, whole_content
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

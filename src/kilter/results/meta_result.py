@@ -41,7 +41,7 @@ class AgreementMeasure(Choice):
     SOFT_ACCURACY = "soft_accuracy"
 
 
-DEFAULT_MEASURES = (
+DEFAULT_MEASURES: tuple[AgreementMeasure, ...] = (
     AgreementMeasure.SEGMENT_TAU,
     AgreementMeasure.CONSISTENCY,
     AgreementMeasure.SYSTEM_SPEARMAN,

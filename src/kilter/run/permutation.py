@@ -23,6 +23,7 @@ from kilter.core.permutation_factorization import weak_factorization_count
 from kilter.core.permutation_input import as_unproved_batch
 from kilter.core.permutation_tree import tree_count_digits
 from kilter.core.settings import checked
+from kilter.io.column_file import column_format
 from kilter.io.permutation import (
     BadLine,
     PermutationBlock,
@@ -30,7 +31,6 @@ from kilter.io.permutation import (
     read_permutation_table,
     read_permutations,
 )
-from kilter.io.text_table import column_format
 from kilter.metrics.pef import Pef
 from kilter.metrics.pet import Pet
 from kilter.render.table.writer import RepeatedText

@@ -185,7 +185,9 @@ class ResampledSumsBuilder:
             exponent = int(self._exponents[source % len(self._exponents)])
             numbers = np.rint(values * ldexp(1.0, exponent)).astype(np.int64)
             self._totals[source] += numbers.sum()
-            pieces += _pieces(source, numbers, self._piece_bits)
+            pieces += _pieces(source, numbers, self._piece_bits) if size else ()
+        if not pieces or not size:
+            return
         # The last piece of every column comes first: a column has no more than one other.
         pieces.sort(key=lambda piece: (not piece.last, piece.source))
         shifts = np.array([piece.shift for piece in pieces])

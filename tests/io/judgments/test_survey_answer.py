@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.delimited import DelimitedTable
 from kilter.io.judgments.survey_export import QuestionScale, question_levels, question_scales
+from kilter.io.table import DataTable
 
 
-def table(name: str, **columns: list[str]) -> DelimitedTable:
+def table(name: str, **columns: list[str]) -> DataTable:
     rows = len(next(iter(columns.values())))
-    return DelimitedTable(
+    return DataTable(
         name, {key: tuple(cells) for key, cells in columns.items()}, np.arange(2, rows + 2)
     )
 

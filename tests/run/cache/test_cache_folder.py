@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from kilter.core.errors import InputError, KilterWarning
-from kilter.io.kept_rows import KeptRows, read_kept_rows
+from kilter.io.cache_rows import CacheRows, read_cache_rows
 from kilter.run.cache import cache_folder
 from kilter.run.cache.cache_folder import CacheFolder
 
 
-def rows(*numbers: int) -> KeptRows:
+def rows(*numbers: int) -> CacheRows:
     """Return a row for each number, whose key is made of it."""
     keys = tuple(number.to_bytes(16, "little") for number in numbers)
     values = np.array([[number, 0] for number in numbers], dtype=np.int32).reshape(-1, 2)
-    return KeptRows(keys, values, np.arange(len(numbers) + 1, dtype=np.int64))
+    return CacheRows(keys, values, np.arange(len(numbers) + 1, dtype=np.int64))
 
 
 def kept(folder: CacheFolder, maker: str = "m(1)") -> list[int]:
@@ -122,13 +122,13 @@ def test_files_that_vanish_while_they_are_read_are_looked_for_again(
     folder.add("links", "m(1)", rows(1))
     calls: list[Path] = []
 
-    def vanishing(path: Path, maker: str, *, columns: int, named: int) -> KeptRows:
+    def vanishing(path: Path, maker: str, *, columns: int, named: int) -> CacheRows:
         calls.append(path)
         if len(calls) == 1:
             raise FileNotFoundError(path)
-        return read_kept_rows(path, maker, columns=columns, named=named)
+        return read_cache_rows(path, maker, columns=columns, named=named)
 
-    monkeypatch.setattr(cache_folder, "read_kept_rows", vanishing)
+    monkeypatch.setattr(cache_folder, "read_cache_rows", vanishing)
     assert kept(folder) == [1]
     assert len(calls) == 2
 

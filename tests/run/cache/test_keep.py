@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kilter.io.kept_rows import KeptRows
+from kilter.io.cache_rows import CacheRows
 from kilter.run.cache.cache_folder import CacheFolder, Keep
 
 
@@ -16,11 +16,11 @@ class Counter:
         self.keys = keys
         self.asked: list[bytes] = []
 
-    def __call__(self, places: NDArray[np.int64]) -> KeptRows:
+    def __call__(self, places: NDArray[np.int64]) -> CacheRows:
         self.asked += [self.keys[place] for place in places.tolist()]
         sizes = [self.keys[place][-1] for place in places.tolist()]
         values = np.repeat(np.array(sizes, dtype=np.int32), sizes).reshape(-1, 1)
-        return KeptRows((), values, np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
+        return CacheRows((), values, np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
 
 
 def key(size: int) -> bytes:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.run.published.data_set import check_data, data_sets
+from kilter.run.published.data_set import check_data, data_set
 from kilter.run.scoring.settings import Settings
 
 
@@ -18,7 +18,7 @@ def made(folder: Path, *names: str) -> Path:
 
 
 def test_files_are_found_with_and_without_compression(tmp_path: Path) -> None:
-    data = data_sets()["wmt13-de-en"]
+    data = data_set("wmt13-de-en")
     made(tmp_path, "pairs.tsv.gz", "ref.en", "sys/a.txt")
     assert data.missing(tmp_path) == ["src.de"]
     made(tmp_path, "src.de.gz")
@@ -32,7 +32,7 @@ def test_files_are_found_with_and_without_compression(tmp_path: Path) -> None:
 
 
 def test_language_pairs_of_one_file_are_told_apart(tmp_path: Path) -> None:
-    data = data_sets()["wmt12-into-english"]
+    data = data_set("wmt12-into-english")
     assert {name: entry["pair"] for name, entry in data.pairs.items()} == {
         "de-en": "German-English",
         "es-en": "Spanish-English",
@@ -44,7 +44,7 @@ def test_language_pairs_of_one_file_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_every_missing_file_is_named_once_with_its_origin(tmp_path: Path) -> None:
-    about = data_sets()["wmt13-de-en"].about
+    about = data_set("wmt13-de-en").about
     made(tmp_path, "ref.en")
     with pytest.raises(InputError) as caught:
         check_data("pc-2", [about], tmp_path)
@@ -56,7 +56,7 @@ def test_every_missing_file_is_named_once_with_its_origin(tmp_path: Path) -> Non
 
 
 def test_without_a_folder_all_files_are_named() -> None:
-    about = data_sets()["pud-aligned"].about
+    about = data_set("pud-aligned").about
     with pytest.raises(InputError, match="name the folder that holds") as caught:
         check_data("frs-rules", [about], None)
     assert all(f"pud-aligned/{name}" in str(caught.value) for name in about.files)

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from kilter.core.errors import InputError, OptionError
+from kilter.io.published import printed_tables
 from kilter.results.published_result import CellVerdict
-from kilter.run.published.printed_table import printed_tables
 from kilter.run.published.published import RECIPES, published, published_list
 from tests.golden import cases
 from tests.published_data import DATA, needs_data

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kilter.run.published.printed_table import PrintedTable, printed_table
+from kilter.io.published import PrintedTable, printed_table
 from kilter.run.published.recipe import RecipeRun
 from kilter.run.published.worked_table import (
     edit_table,

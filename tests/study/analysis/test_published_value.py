@@ -1,7 +1,6 @@
 """Printed figures beside those of a study."""
 
 from kilter.run.meta.hypothesis import HypothesisResult
-from kilter.run.published.printed_table import printed_tables
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.adjustment import TTest, adjust
 from kilter.study.analysis.published_value import PrintedValue, published_values
@@ -58,17 +57,6 @@ def test_the_test_of_the_adjustment_is_that_of_each_question() -> None:
         assert isinstance(adjustment.change, TTest)
         assert value == adjustment.change.p
     assert isinstance(by_name()["threshold of EVAL_CONF"].ours, Undefined)
-
-
-def test_printed_outcomes_of_hypotheses_are_those_of_the_printed_tables() -> None:
-    """The same figures stand in two files; they must not differ."""
-    printed = {row.name: row.printed[0] for row in printed_tables()["th-hypotheses"].rows}
-    outcomes = {
-        name.removeprefix("hypothesis "): str(each.published).removeprefix("null ")
-        for name, each in by_name().items()
-        if name.startswith("hypothesis ")
-    }
-    assert outcomes == printed
 
 
 def test_figures_about_answers_and_scores_are_placed_in_chapter_7() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError, OptionError
-from kilter.io.delimited import unguarded
 from kilter.io.links import read_links
+from kilter.io.spreadsheet import unguarded
 from kilter.study.annotation.annotation import Annotation
 from kilter.study.annotation.drawn_link import DrawnLink
 from kilter.study.annotation.export import AGREED, chosen_annotations, write_export

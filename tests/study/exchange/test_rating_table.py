@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from kilter.cli.main import run
-from kilter.io.delimited import csv_text
 from kilter.io.judgments.reader import read_judgments
 from kilter.io.score_file import read_ratings
+from kilter.io.spreadsheet import csv_text
 from kilter.io.stream import ByteSource
 from kilter.study.design.creation import draw_study
 from kilter.study.design.study_file import read_study

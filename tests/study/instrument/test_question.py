@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.toml_table import read_table
+from kilter.io.toml_table import read_toml_of_schema
 from kilter.study.instrument.question import JUDGED, QuestionKind, questions_of, read_questions
 from tests.study.design.example import LANGUAGES
 
@@ -162,6 +162,8 @@ def test_a_description_does_not_share_its_name_with_a_question(tmp_path: Path) -
 
 
 def test_nothing_is_described_about_items(tmp_path: Path) -> None:
-    table = read_table(tmp_path / _questions(tmp_path, DESCRIBED), schema="kilter.questions/1")
+    table = read_toml_of_schema(
+        tmp_path / _questions(tmp_path, DESCRIBED), schema="kilter.questions/1"
+    )
     with pytest.raises(InputError, match="participants write about themselves"):
         questions_of(table, ["en"], allowed=JUDGED)

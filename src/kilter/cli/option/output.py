@@ -26,5 +26,5 @@ def segments_option(row: str, flag: str = "--segments") -> Decorator:
         flag,
         type=FILE_NAME,
         metavar="FILE",
-        help=f"Write {row}: .tsv, .csv or .jsonl, also .gz, or .parquet.",
+        help=f"Write {row}: .tsv, .csv or .jsonl, also compressed, or .parquet.",
     )

@@ -19,6 +19,7 @@ from kilter.core.corpus import Vocabulary
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME
 from kilter.core.errors import InputError
+from kilter.io.compression import uncompressed_name
 from kilter.io.conllu import holds_trees, read_trees
 from kilter.io.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.io.stream import ByteSource, display_name, refuse_repeated
@@ -229,7 +230,7 @@ def parser_names(paths: Sequence[str]) -> list[str]:
 def _stem(path: str) -> str:
     if path == "-":
         return "stdin"
-    return Path(path).name.removesuffix(".gz").removesuffix(".xz").removesuffix(".conllu")
+    return uncompressed_name(Path(path).name).removesuffix(".conllu")
 
 
 def changes(paths: Sequence[str], *, wait: float = 0.2) -> Iterator[str]:

@@ -27,7 +27,7 @@ resumed_output_options = option_list(
     click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
                  help="Write there; the file appears when it is complete. Its name says how: .jsonl, also compressed, "
                       "or .parquet is a table with a row for each segment; anything else is text, compressed if it "
-                      "ends in .gz or .xz.  [default: standard output]"),
+                      "ends in .gz, .xz, .bz2 or .zst.  [default: standard output]"),
     click.option("--resume", is_flag=True,
                  help="With -o FILE: keep what is done in FILE.parts until the file is complete, and go on after "
                       "what a killed run left there."),

@@ -22,6 +22,7 @@ from kilter.cli.option.setting import chosen_settings, setting_option, settings_
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
 from kilter.core.registry import option_values
+from kilter.io.compression import uncompressed_name
 from kilter.io.link_format import LinkFormat, link_files
 from kilter.io.stream import display_name, refuse_repeated
 from kilter.io.text_file import TextStream, part_names, text_part
@@ -217,7 +218,4 @@ def system_names(paths: list[str]) -> list[str]:
 def _stem(path: str) -> str:
     if path == "-":
         return "stdin"
-    name = Path(text_part(path).path).name
-    for suffix in (".gz", ".xz"):
-        name = name.removesuffix(suffix)
-    return name.removesuffix(".txt")
+    return uncompressed_name(Path(text_part(path).path).name).removesuffix(".txt")

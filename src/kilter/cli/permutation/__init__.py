@@ -24,9 +24,9 @@ from kilter.cli.permutation.structure import (
 from kilter.cli.permutation.target import table_target
 from kilter.cli.talk.progress import progress_bar
 from kilter.core.permutation_batch import Branching
+from kilter.io.column_file import column_format
 from kilter.io.permutation_tree import PermutationTreeFormat
 from kilter.io.stream import ByteSource
-from kilter.io.text_table import column_format
 from kilter.metrics.pef import Pef
 from kilter.run.permutation import OnError
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @format_option
 @click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
               help="Write the table to this file, complete or not at all, in the format that its name says: "
-              ".tsv, .csv or .jsonl, also .gz, or .parquet.")  # fmt: skip
+              ".tsv, .csv or .jsonl, also compressed, or .parquet.")  # fmt: skip
 @click.option("--resume", is_flag=True,
               help="With -o FILE.parquet: keep what is done in FILE.parquet.parts until the file is complete, and go "
               "on after what a killed run left there.")  # fmt: skip
@@ -109,7 +109,7 @@ def command(
 ) -> None:
     """Score permutations, one a line: integers from 1, blanks or commas, optional brackets.
 
-    FILE may be - for standard input, and .gz or .xz. Of a .parquet or .arrow FILE, each row of a column of
+    FILE may be - for standard input, or compressed. Of a .parquet or .arrow FILE, each row of a column of
     lists is a line; a line of a .jsonl FILE is a list, or an object with one. With --on-error=stop nothing is
     written unless every line is good.
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted
+from kilter.io.column_file import column_format
 from kilter.io.permutation import is_json_lines
 from kilter.io.stream import is_standard_input
-from kilter.io.text_table import column_format
 from kilter.run.engine.choice import EngineChoice
 from kilter.run.engine.engine import Batch, InProcess
 from kilter.run.engine.run import run_batches

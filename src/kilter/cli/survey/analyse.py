@@ -15,7 +15,7 @@ from kilter.cli.option.survey import database_option, running_study
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
-from kilter.io.delimited import number
+from kilter.io.table import number
 from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.io.delimited import DelimitedTable
+    from kilter.io.table import DataTable
 
 
 def rank_score(
@@ -53,13 +53,13 @@ _MISSING = -1
 _MOST = 5
 
 
-def is_ranking(table: DelimitedTable) -> bool:
+def is_ranking(table: DataTable) -> bool:
     """Return whether a table has columns such as `system1Id` and `system1rank`."""
     return "system1id" in table.columns and "system1rank" in table.columns
 
 
 def ranking(
-    table: DelimitedTable,
+    table: DataTable,
     *,
     outputs: Mapping[str, Sequence[str]] | None = None,
     pair: str | None = None,
@@ -115,7 +115,7 @@ def ranking(
     )
 
 
-def _ranks(table: DelimitedTable, column: str, *, most: int) -> NDArray[np.int64]:
+def _ranks(table: DataTable, column: str, *, most: int) -> NDArray[np.int64]:
     ranks = np.empty(len(table), dtype=np.int64)
     for row, cell in enumerate(table.columns[column]):
         text = cell.strip()
@@ -131,7 +131,7 @@ def _ranks(table: DelimitedTable, column: str, *, most: int) -> NDArray[np.int64
     return ranks
 
 
-def _tasks(table: DelimitedTable, chosen: Sequence[int]) -> NDArray[np.int64]:
+def _tasks(table: DataTable, chosen: Sequence[int]) -> NDArray[np.int64]:
     """Return the task of each row; numbers of rankings may be used again for other judges and segments."""
     if table.find("rankingid") is None:
         return np.arange(len(table), dtype=np.int64)
@@ -183,7 +183,7 @@ class _Texts:
 class _Entries:
     """The ranked translations of all rows: row, slot, system and rank of each."""
 
-    def __init__(self, table: DelimitedTable, tasks: NDArray[np.int64]) -> None:
+    def __init__(self, table: DataTable, tasks: NDArray[np.int64]) -> None:
         self._table = table
         self._tasks = tasks
         self.row: list[int] = []

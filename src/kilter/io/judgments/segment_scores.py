@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.io.delimited import DelimitedTable
     from kilter.io.stream import ByteSource
+    from kilter.io.table import DataTable
 
 
-def is_better_worse(table: DelimitedTable) -> bool:
+def is_better_worse(table: DataTable) -> bool:
     """Return whether a table names the better and the worse system of each pair."""
     return "better" in table.columns and "worse" in table.columns
 
 
 def better_worse(
-    table: DelimitedTable, *, known: Container[str] = (), pair: str | None = None
+    table: DataTable, *, known: Container[str] = (), pair: str | None = None
 ) -> Judgments:
     """Return the pairs of a table; every row is a task unless a column `task` says otherwise.
 
@@ -61,7 +61,7 @@ def better_worse(
     return Judgments(source=table.name, systems=names.names, pairs=pairs, counts=counts)
 
 
-def _tasks(table: DelimitedTable) -> NDArray[np.int64]:
+def _tasks(table: DataTable) -> NDArray[np.int64]:
     if "task" not in table.columns:
         return np.arange(len(table), dtype=np.int64)
     number: dict[str, int] = {}
@@ -90,14 +90,14 @@ def mean_scores(
 SCORE_NAMES = ("score", "z.scr", "z", "raw.scr", "raw", "mqm_avg_score", "rating")
 
 
-def is_assessment(table: DelimitedTable) -> bool:
+def is_assessment(table: DataTable) -> bool:
     """Return whether a table has columns for system, segment and score."""
     needed = (SYSTEM_NAMES, SEGMENT_NAMES, SCORE_NAMES)
     return all(table.find(*names) is not None for names in needed)
 
 
 def assessment(
-    table: DelimitedTable, *, known: Container[str] = (), pair: str | None = None
+    table: DataTable, *, known: Container[str] = (), pair: str | None = None
 ) -> Judgments:
     """Return the scores of a table, higher for better; several of one translation are averaged.
 
@@ -128,12 +128,12 @@ NON_TRANSLATION = 25.0
 MINOR_PUNCTUATION = 0.1
 
 
-def is_mqm(table: DelimitedTable) -> bool:
+def is_mqm(table: DataTable) -> bool:
     """Return whether a table lists errors with category and severity."""
     return "severity" in table.columns and "category" in table.columns
 
 
-def mqm(table: DelimitedTable, *, known: Container[str] = (), pair: str | None = None) -> Judgments:
+def mqm(table: DataTable, *, known: Container[str] = (), pair: str | None = None) -> Judgments:
     """Return minus the sum of error weights of each translation, averaged over its annotators.
 
     A major (or critical) error weighs 5, non-translation 25, a minor one 1, minor punctuation 0.1, a
@@ -166,7 +166,7 @@ def mqm(table: DelimitedTable, *, known: Container[str] = (), pair: str | None =
     return Judgments(source=table.name, systems=names.names, scores=scores, counts=counts)
 
 
-def _weight(table: DelimitedTable, row: int) -> float:
+def _weight(table: DataTable, row: int) -> float:
     severity = table.columns["severity"][row].strip().lower()
     category = table.columns["category"][row].strip().lower()
     if severity in _NO_ERROR or category in _NO_ERROR:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.io.delimited import DelimitedTable
+    from kilter.io.table import DataTable
 
 RESERVED = (
     "participant", "questionnaire", "position", "sentence", "system", "segment", "seconds", "control",
@@ -46,7 +46,7 @@ class QuestionScale:
 
 
 def question_scales(
-    judgments: DelimitedTable, dictionary: DelimitedTable | None
+    judgments: DataTable, dictionary: DataTable | None
 ) -> tuple[QuestionScale, ...]:
     """Return the questions whose answers are ordered levels; five boxes where no dictionary says more."""
     names = [name for name in judgments.columns if name not in RESERVED]
@@ -68,9 +68,7 @@ def question_scales(
     return tuple(scales)
 
 
-def _check_all_there(
-    dictionary: DelimitedTable, names: Sequence[str], judgments: DelimitedTable
-) -> None:
+def _check_all_there(dictionary: DataTable, names: Sequence[str], judgments: DataTable) -> None:
     """Refuse a question on a scale that judgments have no column of: answers would be left out unseen."""
     for name in ("table", "column", "low"):
         dictionary.need(name)
@@ -83,7 +81,7 @@ def _check_all_there(
             )
 
 
-def _bounds(dictionary: DelimitedTable, question: str) -> tuple[int, int] | None:
+def _bounds(dictionary: DataTable, question: str) -> tuple[int, int] | None:
     for name in ("table", "column", "low", "high"):
         dictionary.need(name)
     for row in range(len(dictionary)):
@@ -102,7 +100,7 @@ def _bounds(dictionary: DelimitedTable, question: str) -> tuple[int, int] | None
     return None
 
 
-def question_levels(judgments: DelimitedTable, question: QuestionScale) -> NDArray[np.float64]:
+def question_levels(judgments: DataTable, question: QuestionScale) -> NDArray[np.float64]:
     """Return the answers to a question as levels; what was not answered is NaN."""
     levels = judgments.numbers(question.name)
     given = np.array([bool(cell.strip()) for cell in judgments.columns[question.name]], dtype=bool)
@@ -122,7 +120,7 @@ _SENTENCE = re.compile(r"[a-z]+[0-9]*_(?P<system>.+)\.[a-z]{2,3}-[a-z]{2,3} #(?P
 DEFAULT_QUESTION = "order"
 
 
-def is_survey_export(table: DelimitedTable) -> bool:
+def is_survey_export(table: DataTable) -> bool:
     """Return whether a table holds answers of participants about sentences."""
     columns = set(table.columns)
     exported = {"participant", "sentence", "questionnaire", "position"} <= columns
@@ -130,11 +128,11 @@ def is_survey_export(table: DelimitedTable) -> bool:
 
 
 def survey_export(
-    table: DelimitedTable,
+    table: DataTable,
     *,
     known: Container[str] = (),
     question: str = DEFAULT_QUESTION,
-    dictionary: DelimitedTable | None = None,
+    dictionary: DataTable | None = None,
 ) -> Judgments:
     """Return the answers to one question as scores from 0 to 1, the mean over participants.
 
@@ -168,7 +166,7 @@ def survey_export(
     return Judgments(source=table.name, systems=names.names, scores=scores, counts=counts)
 
 
-def _place(table: DelimitedTable, row: int) -> tuple[str, int]:
+def _place(table: DataTable, row: int) -> tuple[str, int]:
     if "system" in table.columns and "segment" in table.columns:
         line = table.columns["segment"][row]
         if not (line.isascii() and line.isdigit() and int(line) >= 1):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.io.delimited import DelimitedTable
+    from kilter.io.table import DataTable
 
 _FILE_PREFIX = re.compile(r"[a-z]+[0-9]{4}\.[a-z]{2,3}-[a-z]{2,3}\.")
 
@@ -73,7 +73,7 @@ def _without_prefix(written: str) -> str:
     return _FILE_PREFIX.sub("", written, count=1)
 
 
-def rows_of_pair(table: DelimitedTable, pair: str | None) -> NDArray[np.bool_]:
+def rows_of_pair(table: DataTable, pair: str | None) -> NDArray[np.bool_]:
     """Return which rows belong to a pair such as `Czech-English` or `cs-en`; every row if there is only one.
 
     The columns `srclang` and `trglang`, or `lp`, say which pair a row belongs to. A table without
@@ -105,12 +105,12 @@ def rows_of_pair(table: DelimitedTable, pair: str | None) -> NDArray[np.bool_]:
     return rows
 
 
-def names_pairs(table: DelimitedTable) -> bool:
+def names_pairs(table: DataTable) -> bool:
     """Return whether a table says which language pair each row belongs to."""
     return _written(table) is not None
 
 
-def _written(table: DelimitedTable) -> list[str] | None:
+def _written(table: DataTable) -> list[str] | None:
     if "srclang" in table.columns and "trglang" in table.columns:
         both = zip(table.columns["srclang"], table.columns["trglang"], strict=True)
         return [f"{source}-{target}" for source, target in both]

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.core.errors import OptionError
+from kilter.io.column_file import column_format
+from kilter.io.compression import SUFFIX_LIST, compression, format_suffix
 from kilter.io.output import check_output, is_stream, written, written_text
 from kilter.io.score_file import statistics_cell
-from kilter.io.text_table import column_format
 from kilter.render.table.parquet import (
     ROW_GROUP,
     StreamedParquetWriter,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     Write = Callable[[Sequence[str]], None]
 
 _BLOCK = 50_000
-_FORMS = {".tsv": TableFormat.TSV, ".csv": TableFormat.CSV, ".jsonl": TableFormat.JSONL}
+_FORMATS = {".tsv": TableFormat.TSV, ".csv": TableFormat.CSV, ".jsonl": TableFormat.JSONL}
 
 
 def write_segments(table: ScoreTable, path: str) -> None:
@@ -91,16 +92,12 @@ def _rows(table: ScoreTable, start: int, end: int) -> ScoreTable:
 
 def _write(path: str, names: Sequence[str], blocks: Iterable[ScoreTable]) -> None:
     target = Path(path)
-    plain = target.name.removesuffix(".gz")
-    if plain.endswith(".parquet") and not target.name.endswith(".gz"):
+    if segments_format(path) is TableFormat.PARQUET:
         with written(target) as stream:
             stream_row_groups(stream, (table.to_arrow() for table in _groups(names, blocks)))
         return
-    form = _form(Path(plain), path)
-    if form is None:
-        raise _unknown_suffix(path)
     with written_text(target) as out:
-        writer = table_writer(form, out, names, header={})
+        writer = table_writer(segments_format(path), out, names, header={})
         writer.start()
         for block in blocks:
             writer.rows({name: _plain(block[name]) for name in names})
@@ -129,32 +126,23 @@ def check_segments_path(path: str, inputs: Iterable[str], *, called: str) -> Non
 
     Messages name the file as it is `called` where the user gave it.
     """
-    target = Path(path)
-    plain = Path(target.name.removesuffix(".gz"))
-    if target.name.endswith(".parquet"):
+    if segments_format(path, called=called) is TableFormat.PARQUET:
         check_parquet(called)
-    elif _form(plain, path) is None:
-        raise _unknown_suffix(called)
-    check_output(target, inputs, called=called)
+    check_output(path, inputs, called=called)
 
 
-def segments_format(path: str) -> TableFormat:
+def segments_format(path: str, *, called: str | None = None) -> TableFormat:
     """Return the format that the name of a file says; one that says none is an `OptionError`."""
-    if path.endswith(".parquet"):
+    suffix = format_suffix(path)
+    if suffix == ".parquet" and not compression(path):
         return TableFormat.PARQUET
-    form = _form(Path(Path(path).name.removesuffix(".gz")), path)
-    if form is None:
-        raise _unknown_suffix(path)
-    return form
-
-
-def _form(plain: Path, path: str) -> TableFormat | None:
-    return _FORMS.get(plain.suffix, TableFormat.TSV if is_stream(path) else None)
-
-
-def _unknown_suffix(name: str) -> OptionError:
-    return OptionError(
-        f"{name}: the name must end in .tsv, .csv or .jsonl, which may be followed by .gz, or in .parquet"
+    if suffix in _FORMATS:
+        return _FORMATS[suffix]
+    if is_stream(path):
+        return TableFormat.TSV
+    raise OptionError(
+        f"{called or path}: the name must end in .tsv, .csv or .jsonl, which may be followed by {SUFFIX_LIST}, or "
+        "in .parquet"
     )
 
 
@@ -169,17 +157,14 @@ def row_form(path: str) -> TableFormat | None:
     >>> row_form("a.links"), row_form("a.jsonl.gz"), row_form("a.parquet")
     (None, <TableFormat.JSONL: 'jsonl'>, <TableFormat.PARQUET: 'parquet'>)
     """
-    plain = path.lower().removesuffix(".gz").removesuffix(".xz")
-    if plain.endswith(".jsonl"):
-        return TableFormat.JSONL
-    return TableFormat.PARQUET if plain.endswith(".parquet") else None
+    return {".jsonl": TableFormat.JSONL, ".parquet": TableFormat.PARQUET}.get(format_suffix(path))
 
 
 def check_rows_path(path: str, inputs: Iterable[str], *, called: str) -> None:
     """Raise before anything is computed if texts cannot be written there."""
     if row_form(path) is TableFormat.PARQUET:
-        if not path.lower().endswith(".parquet"):
-            raise OptionError(f"{called}: Parquet is compressed inside; leave .gz or .xz out")
+        if suffix := compression(path):
+            raise OptionError(f"{called}: Parquet is compressed inside; leave {suffix} out")
         check_parquet(called)
     if column_format(path) == "Arrow":
         raise OptionError(f"{called}: Arrow is read, not written; name a .parquet or .jsonl file")

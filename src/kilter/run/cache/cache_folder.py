@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.errors import InputError, KilterWarning
-from kilter.io.kept_rows import SUFFIX, KeptRows, read_kept_rows, read_maker, write_kept_rows
+from kilter.io.cache_rows import SUFFIX, CacheRows, read_cache_rows, read_maker, write_cache_rows
 from kilter.io.output import make_folder
 from kilter.io.stream import exists, is_folder
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Make = Callable[[NDArray[np.int64]], KeptRows]
+    Make = Callable[[NDArray[np.int64]], CacheRows]
 
 MOST_FILES = 32
 """Files of a maker before they are joined into one."""
@@ -62,24 +62,24 @@ class CacheFolder:
         if exists(path) and not is_folder(path):
             raise InputError("is a file; name a folder for the cache", where=path)
 
-    def rows(self, kind: str, maker: str, *, columns: int, named: int) -> KeptRows | None:
+    def rows(self, kind: str, maker: str, *, columns: int, named: int) -> CacheRows | None:
         """Return all that is kept of a maker, if there is anything."""
         folder = self._folder(kind, maker)
         for _ in range(_ATTEMPTS):
             with suppress(FileNotFoundError):
                 found = [
-                    read_kept_rows(path, maker, columns=columns, named=named)
+                    read_cache_rows(path, maker, columns=columns, named=named)
                     for path in _files(folder)
                 ]
-                return KeptRows.joined(found) if found else None
+                return CacheRows.joined(found) if found else None
         raise InputError("files vanish while they are read; try again", where=str(folder))
 
-    def add(self, kind: str, maker: str, rows: KeptRows) -> None:
+    def add(self, kind: str, maker: str, rows: CacheRows) -> None:
         """Keep rows; where that cannot be, say so: what was made is right all the same."""
         folder = self._folder(kind, maker)
         try:
             make_folder(folder)
-            write_kept_rows(folder, maker, rows)
+            write_cache_rows(folder, maker, rows)
             self._join(folder, maker, columns=rows.values.shape[1], named=rows.named)
         except InputError as error:
             told = f"{error}; results are right, but nothing new is kept for the next run"
@@ -142,10 +142,10 @@ class CacheFolder:
         if len(paths) <= MOST_FILES:
             return
         try:
-            parts = [read_kept_rows(path, maker, columns=columns, named=named) for path in paths]
+            parts = [read_cache_rows(path, maker, columns=columns, named=named) for path in paths]
         except FileNotFoundError:
             return  # another process is at it
-        written = write_kept_rows(folder, maker, distinct(KeptRows.joined(parts)))
+        written = write_cache_rows(folder, maker, distinct(CacheRows.joined(parts)))
         for path in paths:
             if path != written:
                 path.unlink(missing_ok=True)
@@ -156,7 +156,7 @@ def cache_folder(path: str | None) -> CacheFolder | None:
     return None if path is None else CacheFolder(path)
 
 
-def distinct(rows: KeptRows) -> KeptRows:
+def distinct(rows: CacheRows) -> CacheRows:
     """Return every key once, where it stands first."""
     places = dict(zip(reversed(rows.keys), reversed(range(len(rows))), strict=True))
     return rows.chosen(np.array(sorted(places.values()), dtype=np.int64))
@@ -187,10 +187,10 @@ class Keep:
     ) -> None:
         self._kind, self._maker, self._folder = kind, maker, folder
         self._columns, self._named = columns, named
-        self._rows: KeptRows | None = None
+        self._rows: CacheRows | None = None
         self._places: dict[bytes, int] = {}
 
-    def rows(self, keys: Sequence[bytes], make: Make) -> KeptRows:
+    def rows(self, keys: Sequence[bytes], make: Make) -> CacheRows:
         """Return the rows of these keys; `make` is asked once for all that nobody made before.
 
         It takes places in `keys`, one for each missing key, and returns the rows of each, in this order.
@@ -212,20 +212,20 @@ class Keep:
             self._rows = None
             self._places = {}
 
-    def _known(self) -> KeptRows:
+    def _known(self) -> CacheRows:
         if self._rows is None:
             kept = None
             if self._folder is not None:
                 kept = self._folder.rows(
                     self._kind, self._maker, columns=self._columns, named=self._named
                 )
-            self._rows = kept or KeptRows.empty(self._columns, self._named)
+            self._rows = kept or CacheRows.empty(self._columns, self._named)
             self._places = {key: place for place, key in enumerate(self._rows.keys)}
         return self._rows
 
-    def _added(self, known: KeptRows, made: KeptRows) -> KeptRows:
+    def _added(self, known: CacheRows, made: CacheRows) -> CacheRows:
         if self._folder is not None:
             self._folder.add(self._kind, self._maker, made)
         self._places |= {key: len(known) + place for place, key in enumerate(made.keys)}
-        self._rows = KeptRows.joined([known, made])
+        self._rows = CacheRows.joined([known, made])
         return self._rows

@@ -11,7 +11,7 @@ from kilter.aligners.aligner import check_pairs
 from kilter.core.corpus import pair_key, segment_keys
 from kilter.core.links import LinkBatch, LinkOrigin
 from kilter.core.taught_pairs import COLUMNS, TaughtPairs
-from kilter.io.kept_rows import KeptRows
+from kilter.io.cache_rows import CacheRows
 from kilter.run.cache.cache_folder import Keep, cache_folder, distinct
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class KeptAligner:
         if keep is None:
             return self.aligner.align(first, second, vocabulary, jobs=jobs, progress=progress)
 
-        def make(places: NDArray[np.int64]) -> KeptRows:
+        def make(places: NDArray[np.int64]) -> CacheRows:
             made = self.aligner.align(
                 first.chosen(places),
                 second.chosen(places),
@@ -90,9 +90,9 @@ class KeptAligner:
                 progress=progress,
             )
             if made.certainty is None:
-                return KeptRows((), made.links, made.offsets)
+                return CacheRows((), made.links, made.offsets)
             millionths = np.rint(made.certainty * MILLION).astype(np.int32)
-            return KeptRows((), np.column_stack([made.links, millionths]), made.offsets)
+            return CacheRows((), np.column_stack([made.links, millionths]), made.offsets)
 
         keys = (segment_keys(side, vocabulary) for side in (first, second))
         found = keep.rows([pair_key(*pair) for pair in zip(*keys, strict=True)], make)
@@ -118,7 +118,7 @@ class KeptAligner:
         turkic = ",case:turkish" if vocabulary.turkic else ""
         maker = f"{self.aligner.signature()} {self._words}{turkic}"
         rows = folder.rows(TAUGHT, maker, columns=COLUMNS, named=0)
-        kept = distinct(rows or KeptRows.empty(COLUMNS, 0))
+        kept = distinct(rows or CacheRows.empty(COLUMNS, 0))
         sides = (segment_keys(side, vocabulary) for side in (first, second))
         keys = [pair_key(*pair) for pair in zip(*sides, strict=True)]
         here, known = set(keys), set(kept.keys)
@@ -131,5 +131,5 @@ class KeptAligner:
         new = {key: place for place, key in reversed([*enumerate(keys)]) if key not in known}
         if new:
             values, offsets = taught.chosen(np.array([*new.values()], dtype=np.int64)).rows()
-            folder.add(TAUGHT, maker, KeptRows(tuple(new), values, offsets))
+            folder.add(TAUGHT, maker, CacheRows(tuple(new), values, offsets))
         return links

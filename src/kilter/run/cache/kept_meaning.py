@@ -14,7 +14,7 @@ from kilter.core.meaning import (
     TOTAL_COLUMNS,
     MeaningBatch,
 )
-from kilter.io.kept_rows import KeptRows
+from kilter.io.cache_rows import CacheRows
 from kilter.parsers.encoder.meaning import lowercase, meaning, meaning_identity
 from kilter.run.cache.cache_folder import Keep, cache_folder
 
@@ -46,7 +46,7 @@ class KeptMeaning:
             return meaning(first, second, vocabulary, options=self._options, jobs=jobs)
         lower, sides = lowercase([first, second], vocabulary)
 
-        def make(places: NDArray[np.int64]) -> KeptRows:
+        def make(places: NDArray[np.int64]) -> CacheRows:
             one, other = (side.chosen(places) for side in sides)
             return _rows(meaning(one, other, lower, options=self._options, jobs=jobs))
 
@@ -55,7 +55,7 @@ class KeptMeaning:
         return _batch(found, first.offsets, second.offsets)
 
 
-def _rows(made: MeaningBatch) -> KeptRows:
+def _rows(made: MeaningBatch) -> CacheRows:
     """Return the bits of all numbers, pair by pair: totals, first words, second words."""
     offsets = row_offsets(_sizes(made.first_offsets, made.second_offsets))
     values = np.zeros((int(offsets[-1]), 1), dtype=np.int32)
@@ -64,11 +64,11 @@ def _rows(made: MeaningBatch) -> KeptRows:
         places, (made.totals, made.first_words, made.second_words), strict=True
     ):
         values[rows, 0] = np.ascontiguousarray(numbers).view(np.int32).ravel()
-    return KeptRows((), values, offsets)
+    return CacheRows((), values, offsets)
 
 
 def _batch(
-    kept: KeptRows, first_offsets: NDArray[np.int64], second_offsets: NDArray[np.int64]
+    kept: CacheRows, first_offsets: NDArray[np.int64], second_offsets: NDArray[np.int64]
 ) -> MeaningBatch:
     """Return numbers of their bits; `InputError`, if they are those of sentences of other lengths."""
     if not np.array_equal(np.diff(kept.offsets), _sizes(first_offsets, second_offsets)):

@@ -9,7 +9,7 @@ import numpy as np
 
 from kilter.core.corpus import segment_keys
 from kilter.core.errors import InputError
-from kilter.io.kept_rows import KeptRows
+from kilter.io.cache_rows import CacheRows
 from kilter.parsers.parser import Parses, parses
 from kilter.run.cache.cache_folder import Keep, cache_folder
 
@@ -56,7 +56,7 @@ class KeptParser:
         if keep is None:
             return self.parser.parse(words, vocabulary, jobs=jobs, progress=progress)
 
-        def make(places: NDArray[np.int64]) -> KeptRows:
+        def make(places: NDArray[np.int64]) -> CacheRows:
             part = words.chosen(places)
             return _rows(self.parser.parse(part, vocabulary, jobs=jobs, progress=progress))
 
@@ -71,7 +71,7 @@ class KeptParser:
         return parses(words, vocabulary, heads, labels=labels, tags=tags, language_tags=own)
 
 
-def _rows(made: Parses) -> KeptRows:
+def _rows(made: Parses) -> CacheRows:
     """Return parses as rows of head, label and both tags."""
     trees = made.trees
     numbers = np.column_stack((trees.labels, trees.tags, made.language_tags))
@@ -79,4 +79,4 @@ def _rows(made: Parses) -> KeptRows:
     names = trees.vocabulary.words
     values = np.column_stack((trees.heads, places.reshape(numbers.shape))).astype(np.int32)
     listed = tuple(names[number] for number in used.tolist())
-    return KeptRows((), values, trees.offsets, listed, _NAMED)
+    return CacheRows((), values, trees.offsets, listed, _NAMED)

@@ -65,7 +65,7 @@ def run_batches(
     run = _Ledger(parts, progress)
     with closing(engine.map(task, run.missing(batches))) as results:
         for result in results:
-            interrupt.heed()
+            interrupt.raise_if_pending()
             yield from run.earlier()
             run.keep(result)
             yield result

@@ -11,6 +11,7 @@ import numpy as np
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
 from kilter.core.judgments import Repeated
+from kilter.io.compression import uncompressed_name
 from kilter.io.judgments.reader import read_judgments
 from kilter.io.judgments.segment_scores import ratings
 from kilter.io.stream import ByteSource, check_name, is_folder
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from kilter.core.judgments import Judgments
     from kilter.run.meta.evaluation_inputs import EvaluationInputs, JudgmentPolicy
     from kilter.run.scoring.structure_files import StructureFiles
-
-_SUFFIXES = (".gz", ".xz", ".txt")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -100,7 +99,7 @@ def system_files(paths: Sequence[str]) -> dict[str, str]:
                 continue
             check_name(str(file))
             whole = named._replace(path=str(file)).with_column(None)
-            name = _stem(file.name) if part is None else part
+            name = uncompressed_name(file.name).removesuffix(".txt") if part is None else part
             if name in paths_by_name:
                 raise InputError(
                     f"is called {name} as {paths_by_name[name]} is; rename one", where=str(file)
@@ -138,12 +137,6 @@ def _files_of(path: str, systems: Sequence[str]) -> list[str]:
             )
         paths.append(str(Path(path) / own[0]))
     return paths
-
-
-def _stem(name: str) -> str:
-    for suffix in _SUFFIXES:
-        name = name.removesuffix(suffix)
-    return name
 
 
 def known_judgments(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import OptionError
 from kilter.core.settings import check_fields, checked
+from kilter.io.published import published_values
 from kilter.results.meta_result import (
     DEFAULT_MEASURES,
     PAIRWISE,
@@ -39,7 +40,6 @@ from kilter.run.meta.note import (
     unscored_notes,
 )
 from kilter.run.meta.pair_count import TieRule
-from kilter.run.meta.published import published_values
 from kilter.run.scoring.given_score import compare_scores
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ import numpy as np
 
 from kilter.core.counted import counted
 from kilter.core.judgments import rounding
+from kilter.io.published import printed_metrics
 from kilter.run.meta.pair_count import PairKind
-from kilter.run.meta.published import printed_metrics
 from kilter.stats.significance import FEW_RESAMPLES, evidence_note, resample_note
 
 if TYPE_CHECKING:

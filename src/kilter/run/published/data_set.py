@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError, Setting
+from kilter.io.compression import SUFFIX_LIST, SUFFIXES
+from kilter.io.published import published_data
 from kilter.io.stream import exists
-from kilter.results.published_result import PublishedData
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
+    from kilter.results.published_result import PublishedData
     from kilter.run.scoring.settings import Settings
-
-PRINTED = Path(__file__).parents[2] / "published"
-"""The folder of printed tables."""
-_FILE_KEYS = ("judgments", "reference", "source", "systems")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,21 +56,9 @@ class DataSet:
         )
 
 
-@cache
-def data_sets() -> dict[str, DataSet]:
-    """Return all data by name."""
-    document = tomllib.loads((PRINTED / "data_sets.toml").read_text(encoding="utf-8"))
-    return {name: _data_set(name, entry) for name, entry in document.items()}
-
-
-def _data_set(name: str, entry: Mapping[str, Any]) -> DataSet:
-    pairs = entry.get("pairs", {})
-    files = dict.fromkeys(
-        [*entry.get("files", ()), *(pair[key] for pair in pairs.values() for key in _FILE_KEYS)]
-    )
-    about = PublishedData(
-        name=name, title=entry["title"], source=entry["source"], files=tuple(files)
-    )
+def data_set(name: str) -> DataSet:
+    """Return data by name."""
+    about, pairs = published_data(name)
     return DataSet(about=about, pairs=pairs)
 
 
@@ -82,26 +66,24 @@ def check_data(table: str, needed: Sequence[PublishedData], data: Path | None) -
     """Raise an `InputError` that names every file that is missing and says where people get it."""
     faults = []
     for about in needed:
-        missing = about.files if data is None else data_sets()[about.name].missing(data)
+        missing = about.files if data is None else data_set(about.name).missing(data)
         if missing:
             listed = ", ".join(f"{about.name}/{name}" for name in missing)
             faults.append(f"{listed} ({about.title}; {about.source})")
     if faults and data is None:
         raise InputError(
             f"{table} needs data, which does not come with Kilter: name the folder that holds "
-            f"{'; '.join(faults)}, with or without .gz, with",
+            f"{'; '.join(faults)}, compressed ({SUFFIX_LIST}) or not, with",
             advice=Setting("data", "DIR"),
         )
     if faults:
         raise InputError(
-            f"{table} needs files that are not there, with or without .gz: {'; '.join(faults)}",
+            f"{table} needs files that are not there, compressed ({SUFFIX_LIST}) or not: {'; '.join(faults)}",
             where=str(data),
         )
 
 
 def _existing(path: Path) -> Path | None:
     """Return the file or folder, the file compressed, or None."""
-    for found in (path, path.with_name(path.name + ".gz")):
-        if exists(found):
-            return found
-    return None
+    names = (path.name + suffix for suffix in ("", *SUFFIXES))
+    return next((file for name in names if exists(file := path.with_name(name))), None)

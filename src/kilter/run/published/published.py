@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import OptionError
 from kilter.core.settings import checked
+from kilter.io.published import printed_table, printed_tables
 from kilter.results.published_result import (
     CellVerdict,
     PublishedCell,
@@ -16,7 +17,6 @@ from kilter.results.published_result import (
 )
 from kilter.run.published.data_set import check_data
 from kilter.run.published.judged_table import agreement_table, curve_table, tuned_table
-from kilter.run.published.printed_table import printed_table, printed_tables
 from kilter.run.published.recipe import RecipeResult, RecipeRun, Recomputed
 from kilter.run.published.worked_table import (
     edit_table,
@@ -35,7 +35,7 @@ from kilter.run.published.worked_table import (
 from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
-    from kilter.run.published.printed_table import PrintedRow, PrintedTable
+    from kilter.io.published import PrintedRow, PrintedTable
     from kilter.run.published.recipe import Recipe
 
 RECIPES: dict[str, Recipe] = {

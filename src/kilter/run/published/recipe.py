@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kilter.core.errors import InputError
-from kilter.run.published.data_set import data_sets
+from kilter.run.published.data_set import data_set
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from kilter.io.published import PrintedTable
     from kilter.results.published_result import PrintedFigure
     from kilter.run.published.data_set import DataSet
-    from kilter.run.published.printed_table import PrintedTable
     from kilter.stats.resampling import Resampling
 
 
@@ -40,7 +40,7 @@ class RecipeRun:
         """Return the data of a column, and the folder that holds it."""
         if self.folder is None:
             raise InputError(f"{self.table.name} needs data; name its folder")
-        return data_sets()[self.table.data[column]], self.folder
+        return data_set(self.table.data[column]), self.folder
 
 
 @dataclass(frozen=True, kw_only=True)

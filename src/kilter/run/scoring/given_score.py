@@ -14,7 +14,6 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
 from kilter.core.registry import split_specification
 from kilter.core.settings import checked
-from kilter.io.delimited import LARGEST
 from kilter.io.score_file import (
     WHOLE,
     Ratings,
@@ -25,6 +24,7 @@ from kilter.io.score_file import (
     without_gaps,
 )
 from kilter.io.stream import ByteSource
+from kilter.io.table import LARGEST
 from kilter.metrics.metric import MeanMetric
 from kilter.metrics.registry import METRICS, metric, metric_class
 from kilter.results.comparison import Comparison, SignificanceTest

@@ -11,9 +11,9 @@ from kilter.io.conllu import segment_trees
 from kilter.io.conllu_stream import ConlluStream
 from kilter.io.output import is_stream
 from kilter.io.stream import display_name
+from kilter.io.table import is_only_table
 from kilter.io.text import LineStream, count_together
 from kilter.io.text_file import TextStream, text_part
-from kilter.io.text_table import is_only_table
 from kilter.io.tokenizer import (
     check_spaced_blocks,
     check_tokenizer,

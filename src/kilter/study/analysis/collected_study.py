@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.errors import InputError
-from kilter.io.delimited import cell
 from kilter.io.judgments.survey_export import QuestionScale
+from kilter.io.table import cell_text
 from kilter.study.analysis.judgment_study import JudgedSentence
 from kilter.study.analysis.study_table import (
     TAGS,
@@ -126,7 +126,7 @@ def _fields(data: CollectedData, secret: bytes) -> dict[str, dict[str, str | Non
     names, rows = tables(data, secret=secret)["participants"]
     return {
         str(row["participant"]): participant_fields(
-            {name.lower(): cell(row.get(name)) for name in names}
+            {name.lower(): cell_text(row.get(name)) for name in names}
         )
         for row in rows
     }

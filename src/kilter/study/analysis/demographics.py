@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.io.delimited import number
+from kilter.io.table import number
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.summary import Summary, summarise
 

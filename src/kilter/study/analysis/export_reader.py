@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
-from kilter.io.delimited import DelimitedTable, read_delimited, read_json_table, unguarded
+from kilter.io.spreadsheet import unguarded
 from kilter.io.stream import ByteSource, exists, is_folder
+from kilter.io.table import DataTable, is_only_table, read_table
 from kilter.study.analysis.score_file import scores_of
 from kilter.study.analysis.study_table import study_of_tables
 
@@ -44,23 +45,23 @@ def read_export(folder: Path) -> JudgmentStudy:
     return _study(tables, str(folder))
 
 
-def _study(tables: Mapping[str, DelimitedTable], source: str) -> JudgmentStudy:
+def _study(tables: Mapping[str, DataTable], source: str) -> JudgmentStudy:
     study = study_of_tables(tables, source=source)
     if "scores" not in tables:
         return study
     return study.with_tools(scores_of(tables["scores"], study, external=False))
 
 
-def _read(folder: Path, name: str) -> DelimitedTable | None:
+def _read(folder: Path, name: str) -> DataTable | None:
     paths = [path for form in ("csv", "jsonl") if exists(path := folder / f"{name}.{form}")]
     if len(paths) > 1:
         raise InputError(f"is beside {paths[1].name}; remove one of them", where=str(paths[0]))
     if not paths:
         return None
     source = ByteSource(str(paths[0]))
-    if paths[0].suffix == ".jsonl":
-        return read_json_table(source)
-    table = read_delimited(source)
+    table = read_table(source)
+    if is_only_table(source.path):
+        return table
     # An export puts a quote before what a spreadsheet would take for a formula.
     columns = {column: tuple(map(unguarded, cells)) for column, cells in table.columns.items()}
-    return DelimitedTable(table.name, columns, table.lines)
+    return DataTable(table.name, columns, table.lines)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.io.published import study_figures, study_outcomes
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.answer_distribution import question_table
 from kilter.study.analysis.judgment_study import SentenceGroup
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
     from kilter.run.meta.hypothesis import HypothesisResult
     from kilter.study.analysis.adjustment import Adjustment
     from kilter.study.analysis.judgment_study import JudgmentStudy
-
-_PRINTED = Path(__file__).parents[2] / "published" / "judgment_study.toml"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,28 +40,22 @@ def published_values(
 ) -> tuple[PrintedValue, ...]:
     """Return every printed figure beside ours; `results` are the study's hypotheses."""
     ours = _Ours(study, adjustments or {}, {each.id: each for each in results})
-    document = _document()
     values = [
         PrintedValue(
-            name=entry["name"],
-            place=entry["place"],
-            published=entry["printed"],
-            ours=ours.value(entry["key"]),
+            name=figure.name,
+            place=figure.place,
+            published=figure.printed,
+            ours=ours.value(figure.key),
         )
-        for entry in document["value"]
+        for figure in study_figures()
     ]
     values += [
         PrintedValue(
             name=f"hypothesis {name}", place="chapter 7", published=outcome, ours=ours.outcome(name)
         )
-        for name, outcome in document["hypotheses"].items()
+        for name, outcome in study_outcomes().items()
     ]
     return tuple(values)
-
-
-@cache
-def _document() -> dict[str, Any]:
-    return tomllib.loads(_PRINTED.read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, eq=False)

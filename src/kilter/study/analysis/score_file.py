@@ -9,10 +9,10 @@ import numpy as np
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.language import same_pair
-from kilter.io.delimited import DelimitedTable, read_delimited, read_json_table
 from kilter.io.judgments.system_name import SystemNames
 from kilter.io.score_file import read_metric_scores
 from kilter.io.stream import ByteSource
+from kilter.io.table import DataTable, is_only_table, read_table
 from kilter.io.text import read_table_lines
 from kilter.metrics.registry import metric_names
 from kilter.study.analysis.judgment_study import RANK_TOOL, ToolScores
@@ -32,7 +32,7 @@ _VALUE = ("value", "score")
 
 
 def read_scores(path: Path, study: JudgmentStudy) -> tuple[ToolScores, ...]:
-    """Return scores of external tools from CSV, TSV or JSON lines.
+    """Return scores of external tools from a table of any format.
 
     Columns are `sentence`, or `system` and `segment` of a translation; `tool` (or `metric`); `value` (or
     `score`); and perhaps `variant` and `configuration`. Sentences that nobody judged are left out, but
@@ -41,12 +41,8 @@ def read_scores(path: Path, study: JudgmentStudy) -> tuple[ToolScores, ...]:
     Kilter's metrics stays apart from it, as `NAME (external)`.
     """
     source = ByteSource(str(path))
-    if ".jsonl" in path.suffixes[-2:]:
-        table = read_json_table(source)
-    elif _is_of_a_task(source):
-        table = _task_table(source, study)
-    else:
-        table = read_delimited(source, check=_check_columns)
+    of_task = not is_only_table(source.path) and _is_of_a_task(source)
+    table = _task_table(source, study) if of_task else read_table(source, check=_check_columns)
     for row, name in enumerate(table.columns[table.need(*_TOOL)]):
         if name == RANK_TOOL and any(scores.tool == RANK_TOOL for scores in study.tools):
             raise InputError(
@@ -57,7 +53,7 @@ def read_scores(path: Path, study: JudgmentStudy) -> tuple[ToolScores, ...]:
     return scores_of(table, study, external=True)
 
 
-def _check_columns(table: DelimitedTable) -> None:
+def _check_columns(table: DataTable) -> None:
     table.need_all("scores", _TOOL, _VALUE, ("sentence", "system"))
 
 
@@ -70,7 +66,7 @@ def _is_of_a_task(source: ByteSource) -> bool:
 _TASK_WIDTHS = (6, 8)
 
 
-def _task_table(source: ByteSource, study: JudgmentStudy) -> DelimitedTable:
+def _task_table(source: ByteSource, study: JudgmentStudy) -> DataTable:
     """Return the rows of a metrics task about the study's pairs and systems, as sentences of the study.
 
     Systems may be written as their output was called, `newstest2014.de-en.uedin`.
@@ -104,7 +100,7 @@ def _task_table(source: ByteSource, study: JudgmentStudy) -> DelimitedTable:
         )
     kept.sort()
     columns = dict(zip(("sentence", "tool", "value"), [*zip(*kept, strict=True)][1:], strict=True))
-    return DelimitedTable(source.name, columns, np.array([row[0] for row in kept]))
+    return DataTable(source.name, columns, np.array([row[0] for row in kept]))
 
 
 def _said_systems(study: JudgmentStudy) -> str:
@@ -112,9 +108,7 @@ def _said_systems(study: JudgmentStudy) -> str:
     return ", ".join(sorted(f"{system} ({pair})" for system, pair in there))
 
 
-def scores_of(
-    table: DelimitedTable, study: JudgmentStudy, *, external: bool
-) -> tuple[ToolScores, ...]:
+def scores_of(table: DataTable, study: JudgmentStudy, *, external: bool) -> tuple[ToolScores, ...]:
     """Return the scores in a table by tool, variant and configuration, in the order of the table."""
     tool, value = table.need(*_TOOL), table.need(*_VALUE)
     numbers = table.numbers(value)
@@ -140,7 +134,7 @@ def scores_of(
     return tuple(by_tool.values())
 
 
-def _key(table: DelimitedTable, row: int, tool: str, *, external: bool) -> Key:
+def _key(table: DataTable, row: int, tool: str, *, external: bool) -> Key:
     name = table.columns[tool][row]
     if not name:
         raise InputError(f"{tool} is empty; name what gave the score", where=table.where(row))
@@ -154,7 +148,7 @@ def _key(table: DelimitedTable, row: int, tool: str, *, external: bool) -> Key:
     return name, further[0] or options, further[1]
 
 
-def _places(table: DelimitedTable, study: JudgmentStudy, *, external: bool) -> list[int | None]:
+def _places(table: DataTable, study: JudgmentStudy, *, external: bool) -> list[int | None]:
     """Return the sentence of each row, None for one that nobody judged."""
     if "sentence" in table.columns:
         names: dict[object, int] = {

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.errors import InputError
-from kilter.io.delimited import number
 from kilter.io.judgments.ranking import degree_score
 from kilter.io.judgments.survey_export import question_levels, question_scales
+from kilter.io.table import number
 from kilter.study.analysis.judgment_study import (
     DEGREE_TOOL,
     RANK_TOOL,
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.io.delimited import DelimitedTable
     from kilter.io.judgments.survey_export import QuestionScale
+    from kilter.io.table import DataTable
 
 TAGS = ("length", "quality", "role")
 _TRUE, _FALSE = ("yes", "true"), ("no", "false", "")
@@ -144,7 +144,7 @@ def _recruited(
     )
 
 
-def study_of_tables(tables: Mapping[str, DelimitedTable], *, source: str) -> JudgmentStudy:
+def study_of_tables(tables: Mapping[str, DataTable], *, source: str) -> JudgmentStudy:
     """Return the study of the tables judgments and items, and participants and dictionary if there are."""
     judgments = tables["judgments"]
     for name in ("participant", "sentence", "questionnaire", "position"):
@@ -182,14 +182,14 @@ def study_of_tables(tables: Mapping[str, DelimitedTable], *, source: str) -> Jud
     )
 
 
-def _wording(dictionary: DelimitedTable | None) -> dict[str, dict[str, str]]:
+def _wording(dictionary: DataTable | None) -> dict[str, dict[str, str]]:
     names = ("table", "column", "meaning")
     if dictionary is None or not {*names} <= {*dictionary.columns}:
         return {}
     return question_wording(zip(*(dictionary.columns[name] for name in names), strict=True))
 
 
-def _advertised(table: DelimitedTable | None) -> dict[str, int]:
+def _advertised(table: DataTable | None) -> dict[str, int]:
     """Return to how many people of each group the study was advertised."""
     found: dict[str, int] = {}
     if table is None:
@@ -210,7 +210,7 @@ def _advertised(table: DelimitedTable | None) -> dict[str, int]:
     return found
 
 
-def _sentences(items: DelimitedTable) -> tuple[JudgedSentence, ...]:
+def _sentences(items: DataTable) -> tuple[JudgedSentence, ...]:
     for name in ("sentence", "kind", "hypothesis", "reference"):
         items.need(name)
     seen: dict[str, int] = {}
@@ -234,7 +234,7 @@ def _with_degree_scores(sentences: Sequence[JudgedSentence]) -> tuple[JudgedSent
     )
 
 
-def _sentence(items: DelimitedTable, row: int) -> JudgedSentence:
+def _sentence(items: DataTable, row: int) -> JudgedSentence:
     def text(name: str) -> str | None:
         return items.columns[name][row] or None if name in items.columns else None
 
@@ -269,7 +269,7 @@ def checked_kind(kind: str, *, type_: str | None, degree: int | None, where: str
     return ItemKind(kind)
 
 
-def _whole(table: DelimitedTable, column: str, row: int) -> int | None:
+def _whole(table: DataTable, column: str, row: int) -> int | None:
     text = table.columns[column][row] if column in table.columns else ""
     if not text:
         return None
@@ -278,7 +278,7 @@ def _whole(table: DelimitedTable, column: str, row: int) -> int | None:
     return int(text)
 
 
-def _share(table: DelimitedTable, column: str, row: int) -> float | None:
+def _share(table: DataTable, column: str, row: int) -> float | None:
     text = table.columns[column][row] if column in table.columns else ""
     value = number(text) if text else None
     if text and (value is None or not 0.0 <= value <= 1.0):
@@ -288,7 +288,7 @@ def _share(table: DelimitedTable, column: str, row: int) -> float | None:
     return value
 
 
-def _flag(table: DelimitedTable, column: str, row: int) -> bool:
+def _flag(table: DataTable, column: str, row: int) -> bool:
     text = table.columns[column][row].lower() if column in table.columns else ""
     if text not in _TRUE + _FALSE:
         raise InputError(f"{column} is {text!r}; it can be yes or no", where=table.where(row))
@@ -326,7 +326,7 @@ def _check_once(
         seen[key] = row
 
 
-def _fields(table: DelimitedTable | None) -> dict[str, dict[str, str | None]]:
+def _fields(table: DataTable | None) -> dict[str, dict[str, str | None]]:
     """Return what participants said of themselves, by their code."""
     fields: dict[str, dict[str, str | None]] = {}
     if table is None:
@@ -352,7 +352,7 @@ def participant_fields(row: Mapping[str, str]) -> dict[str, str | None]:
     }
 
 
-def _is_simulated(table: DelimitedTable) -> bool:
+def _is_simulated(table: DataTable) -> bool:
     return any(_flag(table, "simulated", row) for row in range(len(table)))
 
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from kilter.core.errors import InputError, OptionError
 from kilter.core.links import LinkBatch
 from kilter.core.settings import Choice, chosen
-from kilter.io.delimited import guarded
 from kilter.io.link_format import LinkFormat
 from kilter.io.link_writer import write_links
 from kilter.io.output import new_folder, write_file
+from kilter.io.spreadsheet import guarded
 from kilter.study.annotation.agreed_link import agreed_links
 from kilter.study.annotation.annotation import Annotation
 from kilter.study.annotation.annotator_agreement import graded

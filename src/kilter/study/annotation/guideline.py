@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kilter.io.toml_table import read_table
+from kilter.io.toml_table import read_toml_of_schema
 
 if TYPE_CHECKING:
     from kilter.io.toml_table import TomlTable
@@ -113,7 +113,7 @@ def guideline(name: str) -> Guideline | None:
 
 
 def _read(name: str) -> Guideline:
-    table = read_table(_FOLDER / f"{name}.toml", schema="kilter.guideline/1")
+    table = read_toml_of_schema(_FOLDER / f"{name}.toml", schema="kilter.guideline/1")
     made = Guideline(
         name=name,
         title=table.text("title"),

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kilter import __version__
 from kilter.core.counted import counted
-from kilter.io.delimited import csv_text
 from kilter.io.output import new_folder, write_file
+from kilter.io.spreadsheet import csv_text
 from kilter.study.chapter.chapter import study_sections
 from kilter.study.chapter.finding import study_findings
 from kilter.study.chapter.report_folder import write_sub_report

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError, OptionError
 from kilter.core.language import language_code
-from kilter.io.delimited import csv_text
 from kilter.io.output import check_new_folder, new_folder, write_file
+from kilter.io.spreadsheet import csv_text
 from kilter.render.table.long_table import LongTable, write_long
 from kilter.render.table.parquet import check_parquet
 from kilter.render.table.table import EXPORT_FORMATS, TableFormat

@@ -7,7 +7,7 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
-from kilter.io.delimited import number
+from kilter.io.table import number
 from kilter.render.chart.frame import Caption
 from kilter.render.chart.row_chart import RowGroup, count_rows, row_pages
 from kilter.render.page.sub_report import Cell, ReportTable, SubReport, figure_pages

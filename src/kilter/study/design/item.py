@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError
-from kilter.io.json_text import parse_json
 from kilter.io.output import written_text
+from kilter.io.table import json_object
 from kilter.io.toml_table import inside
 
 if TYPE_CHECKING:
@@ -146,10 +146,5 @@ def _lines(folder: Path, name: str) -> Iterable[tuple[str, dict[str, Any]]]:
             f"cannot be read ({error}); run 'kilter survey create' first", where=str(path)
         ) from error
     for number, line in enumerate(lines, start=1):
-        try:
-            entry = parse_json(line)
-        except ValueError as error:
-            raise InputError(f"is no JSON: {error}", where=f"{path}:{number}") from error
-        if not isinstance(entry, dict):
-            raise InputError("is no JSON object", where=f"{path}:{number}")
-        yield f"{path}:{number}", entry
+        where = f"{path}:{number}"
+        yield where, json_object(line, where=where)

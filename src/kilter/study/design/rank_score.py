@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
-from kilter.io.judgments.headerless import read_judgment_table
 from kilter.io.judgments.ranking import is_ranking, ranking
+from kilter.io.judgments.reader import read_judgment_table
 from kilter.io.judgments.segment_scores import mean_scores
 from kilter.io.judgments.system_name import names_pairs
 from kilter.io.stream import ByteSource
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kilter.core.judgments import Judgments
-    from kilter.io.delimited import DelimitedTable
+    from kilter.io.table import DataTable
     from kilter.study.design.pool import PoolCorpus
 
 
@@ -61,7 +61,7 @@ def _judgments(path: Path, pair: str, outputs: dict[str, tuple[str, ...]]) -> Ju
     return ranking(table, outputs=outputs, pair=pair if names_pairs(table) else None)
 
 
-def _check_ranking(table: DelimitedTable) -> None:
+def _check_ranking(table: DataTable) -> None:
     if not is_ranking(table):
         raise InputError(
             "holds no rankings: the header has no system1Id and system1rank; its columns are "

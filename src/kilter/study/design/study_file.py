@@ -11,7 +11,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.language import language_code
 from kilter.io.stream import is_file
-from kilter.io.toml_table import CollectingTable, inside, read_table
+from kilter.io.toml_table import CollectingTable, inside, read_toml_of_schema
 from kilter.preordering.perturbations.perturbation import DEGREES, PerturbationType
 from kilter.preordering.perturbations.word_dependency_tree import TagColumn
 from kilter.study.design.study import (
@@ -71,7 +71,7 @@ def read_study(folder: Path) -> Study:
     """Return the study in a folder; what is wrong with its file is a `StudyFileError`."""
     path = inside(folder, STUDY_FILE, where=str(folder))
     try:
-        whole = read_table(path, schema="kilter.study/1")
+        whole = read_toml_of_schema(path, schema="kilter.study/1")
     except InputError as fault:
         if not is_file(path):
             raise

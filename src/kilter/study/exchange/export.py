@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilter.io.delimited import csv_text
+from kilter.io.spreadsheet import csv_text
 from kilter.study.design.item import judged_items
 from kilter.study.instrument.answer_form import language_points, said
 from kilter.study.instrument.question import QuestionKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kilter.io.toml_table import read_table
+from kilter.io.toml_table import read_toml_of_schema
 from kilter.study.instrument.data_file import data_file
 from kilter.study.instrument.question import JUDGED, questions_of
 
@@ -58,7 +58,9 @@ class Instrument:
 
 def read_instrument(name: str, folder: Path, *, languages: Sequence[str]) -> Instrument:
     """Return a bundled instrument by name, or one from a TOML file of the study's folder."""
-    table = read_table(data_file("instruments", name, folder), schema="kilter.instrument/1")
+    table = read_toml_of_schema(
+        data_file("instruments", name, folder), schema="kilter.instrument/1"
+    )
     shows = table.texts("shows")
     judged = {*shows} & {"hypothesis", "translations"}
     if not {*shows} <= {*SHOWN} or len({*shows}) != len(shows) or len(judged) != 1:

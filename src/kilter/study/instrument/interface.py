@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kilter.core.errors import InputError
 from kilter.core.language import language_code
 from kilter.io.stream import is_file
-from kilter.io.toml_table import TomlTable, inside, read_table
+from kilter.io.toml_table import TomlTable, inside, read_toml_of_schema
 from kilter.study.instrument.data_file import DATA
 
 if TYPE_CHECKING:
@@ -203,10 +203,14 @@ def _read(kind: str, language: str, folder: Path, schema: str) -> TomlTable:
             f"there are no texts in {language!r}; choose {known}, or write {kind}/{language}.toml",
             where=str(folder),
         )
-    return _bundled(path, schema).copy() if path == bundled else read_table(path, schema=schema)
+    return (
+        _bundled(path, schema).copy()
+        if path == bundled
+        else read_toml_of_schema(path, schema=schema)
+    )
 
 
 @cache
 def _bundled(path: Path, schema: str) -> TomlTable:
     """Return a table of the package, which nobody changes while it runs, to take from a copy of it."""
-    return read_table(path, schema=schema)
+    return read_toml_of_schema(path, schema=schema)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.core.settings import Choice
 from kilter.io.judgments.survey_export import RESERVED
-from kilter.io.toml_table import read_table
+from kilter.io.toml_table import read_toml_of_schema
 from kilter.study.instrument.data_file import data_file
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Question:
 
 def read_questions(name: str, folder: Path, *, languages: Sequence[str]) -> tuple[Question, ...]:
     """Return bundled questions about participants, or those of a TOML file of the study's folder."""
-    table = read_table(data_file("questions", name, folder), schema="kilter.questions/1")
+    table = read_toml_of_schema(data_file("questions", name, folder), schema="kilter.questions/1")
     questions = questions_of(table, languages, allowed=tuple(QuestionKind))
     table.finish()
     for question in questions:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import OptionError
 from kilter.core.settings import check_fields
-from kilter.io.toml_table import read_table
+from kilter.io.toml_table import read_toml_of_schema
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,7 @@ NUMBERS = tuple(part.name for part in fields(Effects) if part.name != "questions
 
 def read_effects(path: Path) -> Effects:
     """Return effects from a TOML file with schema = "kilter.effects/1"; what it leaves out is as usual."""
-    table = read_table(path, schema=SCHEMA)
+    table = read_toml_of_schema(path, schema=SCHEMA)
     usual = Effects()
     numbers = {name: table.real(name, getattr(usual, name)) for name in NUMBERS}
     entries = table.table("questions")

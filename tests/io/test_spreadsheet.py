@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.io.delimited import csv_text, unguarded
+from kilter.io.spreadsheet import csv_text, unguarded
 from tests.thorough import examples
 
 

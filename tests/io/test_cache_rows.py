@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kilter.core.errors import InputError
-from kilter.io.kept_rows import KeptRows, read_kept_rows, read_maker, write_kept_rows
+from kilter.io.cache_rows import CacheRows, read_cache_rows, read_maker, write_cache_rows
 
-ROWS = KeptRows(
+ROWS = CacheRows(
     keys=(b"a" * 16, b"b" * 16, b"\0" * 16),
     values=np.array([[-1, 0, 1], [0, 1, 1], [7, 1, 0]], dtype=np.int32),
     offsets=np.array([0, 2, 2, 3]),
@@ -20,38 +20,40 @@ ROWS = KeptRows(
 )
 
 
-def content(rows: KeptRows) -> tuple[tuple[bytes, ...], list[int], list[list[str]], list[int]]:
+def content(rows: CacheRows) -> tuple[tuple[bytes, ...], list[int], list[list[str]], list[int]]:
     names = np.array(rows.names)[rows.values[:, rows.values.shape[1] - rows.named :]]
     return rows.keys, rows.values[:, 0].tolist(), names.tolist(), rows.offsets.tolist()
 
 
-def read(path: Path, maker: str = "model(1)") -> KeptRows:
-    return read_kept_rows(path, maker, columns=3, named=2)
+def read(path: Path, maker: str = "model(1)") -> CacheRows:
+    return read_cache_rows(path, maker, columns=3, named=2)
 
 
 def test_rows_come_back_as_they_were(tmp_path: Path) -> None:
-    path = write_kept_rows(tmp_path, "model(1)", ROWS)
+    path = write_cache_rows(tmp_path, "model(1)", ROWS)
     assert content(read(path)) == content(ROWS)
     assert read_maker(path) == ("model(1)", 3)
 
 
 def test_large_numbers_come_back_too(tmp_path: Path) -> None:
-    large = KeptRows((b"k" * 16,), np.array([[70_000, -1]], np.int32), np.array([0, 1]))
-    path = write_kept_rows(tmp_path, "m", large)
-    assert read_kept_rows(path, "m", columns=2, named=0).values.tolist() == [[70_000, -1]]
+    large = CacheRows((b"k" * 16,), np.array([[70_000, -1]], np.int32), np.array([0, 1]))
+    path = write_cache_rows(tmp_path, "m", large)
+    assert read_cache_rows(path, "m", columns=2, named=0).values.tolist() == [[70_000, -1]]
 
 
 def test_the_same_rows_are_the_same_file(tmp_path: Path) -> None:
-    first = write_kept_rows(tmp_path, "model(1)", ROWS)
+    first = write_cache_rows(tmp_path, "model(1)", ROWS)
     data = first.read_bytes()
-    assert write_kept_rows(tmp_path, "model(1)", ROWS) == first
+    assert write_cache_rows(tmp_path, "model(1)", ROWS) == first
     assert first.read_bytes() == data
-    assert write_kept_rows(tmp_path, "model(2)", ROWS) != first
+    assert write_cache_rows(tmp_path, "model(2)", ROWS) != first
 
 
 def test_joined_rows_number_names_anew_and_chosen_ones_keep_their_order() -> None:
-    other = KeptRows((b"c" * 16,), np.array([[3, 0, 1]], np.int32), np.array([0, 1]), ("_", "X"), 2)
-    both = KeptRows.joined([ROWS, other])
+    other = CacheRows(
+        (b"c" * 16,), np.array([[3, 0, 1]], np.int32), np.array([0, 1]), ("_", "X"), 2
+    )
+    both = CacheRows.joined([ROWS, other])
     _, heads, names, offsets = content(both.chosen(np.array([3, 0])))
     assert heads == [3, -1, 0]
     assert names == [["_", "X"], ["nsubj", "_"], ["_", "_"]]
@@ -59,15 +61,15 @@ def test_joined_rows_number_names_anew_and_chosen_ones_keep_their_order() -> Non
 
 
 def test_what_another_maker_made_is_refused(tmp_path: Path) -> None:
-    path = write_kept_rows(tmp_path, "model(1)", ROWS)
+    path = write_cache_rows(tmp_path, "model(1)", ROWS)
     with pytest.raises(InputError, match=r"holds what 'model\(1\)' made, not model\(2\)"):
         read(path, "model(2)")
 
 
 def test_other_numbers_of_columns_are_refused(tmp_path: Path) -> None:
-    path = write_kept_rows(tmp_path, "model(1)", ROWS)
+    path = write_cache_rows(tmp_path, "model(1)", ROWS)
     with pytest.raises(InputError, match="do not fit together"):
-        read_kept_rows(path, "model(1)", columns=2, named=0)
+        read_cache_rows(path, "model(1)", columns=2, named=0)
 
 
 @pytest.mark.parametrize(
@@ -87,13 +89,13 @@ def test_numbers_that_do_not_fit_together_are_refused(
     parts: dict[str, Any] = {
         name: getattr(ROWS, name) for name in ("keys", "values", "offsets", "names")
     }
-    path = write_kept_rows(tmp_path, "model(1)", KeptRows(**(parts | broken), named=2))
+    path = write_cache_rows(tmp_path, "model(1)", CacheRows(**(parts | broken), named=2))
     with pytest.raises(InputError, match="do not fit together"):
         read(path)
 
 
 def test_a_cut_or_changed_or_renamed_file_is_refused(tmp_path: Path) -> None:
-    path = write_kept_rows(tmp_path, "model(1)", ROWS)
+    path = write_cache_rows(tmp_path, "model(1)", ROWS)
     data = path.read_bytes()
     draw = random.Random(5)
     changed = [data[: draw.randrange(len(data))] for _ in range(40)]

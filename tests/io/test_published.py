@@ -1,14 +1,21 @@
-"""Tables as they are printed."""
+"""What publications print: tables, and agreement with people."""
 
 import re
 
 import pytest
 
 from kilter.core.errors import OptionError
+from kilter.io.published import (
+    PrintedTable,
+    agreement_data_sets,
+    printed_table,
+    printed_tables,
+    published_tables,
+    published_values,
+)
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric
-from kilter.run.meta.published import published_tables
-from kilter.run.published.printed_table import PrintedTable, printed_table, printed_tables
+from kilter.results.meta_result import AgreementMeasure
 from tests.docs.pages import ROOT
 
 TABLES = list(printed_tables().values())
@@ -103,3 +110,33 @@ def test_tables_of_ten_language_pairs_name_them(name: str) -> None:
     told = " ".join(printed_table(name).differences)
     for language in ("English", "Czech", "French", "German", "Russian", "Spanish"):
         assert language in told
+
+
+def test_printed_rows_are_metrics_as_they_are_asked_for() -> None:
+    for table in published_tables():
+        assert table.citation in PUBLICATIONS
+        assert table.measure in list(AgreementMeasure)
+        for name, row in table.values.items():
+            assert metric(name).specification() == name
+            assert len(row) == len(table.columns)
+
+
+@pytest.mark.parametrize(
+    ("measure", "name", "value"),
+    [
+        ("segment_tau", "full:order=kendall", 0.235),
+        ("segment_tau", "full", 0.237),
+        ("segment_tau", "full:order=pet", 0.234),
+        ("system_spearman", "sen:order=pet-size", 0.918),
+        ("system_spearman", "sen:order=max-op", 0.921),
+        ("system_spearman", "sen:order=pet-count", 0.786),
+    ],
+)
+def test_printed_numbers_of_german_english(measure: str, name: str, value: float) -> None:
+    assert published_values("wmt13-de-en", [name])[measure][name].value == value
+
+
+def test_an_unknown_data_set_is_refused() -> None:
+    with pytest.raises(OptionError, match="there are numbers about wmt13-de-en"):
+        published_values("moon", [])
+    assert len(agreement_data_sets()) == 5

@@ -28,7 +28,7 @@ _ARRAYS = {"format", "maker", "keys", "values", "offsets", "names"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KeptRows:
+class CacheRows:
     """The rows of key k are `offsets[k]` to `offsets[k + 1]` of `values`.
 
     The last `named` numbers of a row are places in `names`.
@@ -44,29 +44,31 @@ class KeptRows:
         return len(self.keys)
 
     @classmethod
-    def empty(cls, columns: int, named: int) -> KeptRows:
+    def empty(cls, columns: int, named: int) -> CacheRows:
         """Return rows of so many numbers, without any yet."""
         values = np.zeros((0, columns), dtype=np.int32)
         return cls((), values, np.zeros(1, dtype=np.int64), named=named)
 
-    def chosen(self, places: NDArray[np.int64]) -> KeptRows:
-        """Return some keys with their rows, in the order of places."""
-        rows, offsets = ragged_rows(self.offsets, places)
-        keys = tuple(self.keys[place] for place in places.tolist())
+    def chosen(self, indices: NDArray[np.int64]) -> CacheRows:
+        """Return some keys with their rows, in the order of their indices."""
+        rows, offsets = ragged_rows(self.offsets, indices)
+        keys = tuple(self.keys[index] for index in indices.tolist())
         return replace(self, keys=keys, values=self.values[rows], offsets=offsets)
 
     @classmethod
-    def joined(cls, parts: Sequence[KeptRows]) -> KeptRows:
+    def joined(cls, parts: Sequence[CacheRows]) -> CacheRows:
         """Return all rows of several, whose numbers of columns are alike; names are numbered anew."""
         numbers: dict[str, int] = {}
         values = []
         for part in parts:
             own = [numbers.setdefault(name, len(numbers)) for name in part.names]
-            found = part.values
-            if part.named and len(found):
-                found = found.copy()
-                found[:, -part.named :] = np.array(own, dtype=np.int32)[found[:, -part.named :]]
-            values.append(found)
+            values_of_part = part.values
+            if part.named and len(values_of_part):
+                values_of_part = values_of_part.copy()
+                values_of_part[:, -part.named :] = np.array(own, dtype=np.int32)[
+                    values_of_part[:, -part.named :]
+                ]
+            values.append(values_of_part)
         lengths = np.concatenate([np.diff(part.offsets) for part in parts])
         return cls(
             keys=tuple(key for part in parts for key in part.keys),
@@ -77,7 +79,7 @@ class KeptRows:
         )
 
 
-def write_kept_rows(folder: Path, maker: str, rows: KeptRows) -> Path:
+def write_cache_rows(folder: Path, maker: str, rows: CacheRows) -> Path:
     """Write rows into a new file of a folder and return it; the same rows always have the same name."""
     buffer = io.BytesIO()
     small = len(rows.values) == 0 or -1 <= rows.values.min() <= rows.values.max() < 1 << 15
@@ -102,7 +104,7 @@ def read_maker(path: Path) -> tuple[str, int]:
     return str(arrays["maker"]), len(arrays["offsets"]) - 1
 
 
-def read_kept_rows(path: Path, maker: str, *, columns: int, named: int) -> KeptRows:
+def read_cache_rows(path: Path, maker: str, *, columns: int, named: int) -> CacheRows:
     """Return the rows of a file; one that is damaged, or another maker's, is an `InputError`."""
     arrays = _arrays(path, sorted(_ARRAYS))
     if str(arrays["maker"]) != maker:
@@ -127,7 +129,7 @@ def read_kept_rows(path: Path, maker: str, *, columns: int, named: int) -> KeptR
     if not sound:
         raise _damaged(path, "its numbers do not fit together")
     raw = keys.tobytes()
-    return KeptRows(
+    return CacheRows(
         keys=tuple(raw[at : at + KEY_SIZE] for at in range(0, len(raw), KEY_SIZE)),
         values=values.astype(np.int32),
         offsets=offsets,
