@@ -208,7 +208,7 @@ class ResampledSumsBuilder:
 
     def sums(self) -> ResampledSums:
         """Return the sums over the blocks that have been added."""
-        sums = self._sums.reshape(-1, *self._shape).transpose(1, 0, 2)
+        sums = self._sums.reshape(len(self._sums), *self._shape).transpose(1, 0, 2)
         return ResampledSums(
             np.ascontiguousarray(sums), self._totals.reshape(self._shape), self._exponents
         )
