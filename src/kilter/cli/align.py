@@ -10,19 +10,19 @@ import click
 from click.core import ParameterSource
 
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL, default_aligner
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import Columns, column_option, with_columns
-from kilter.cli.option.resumed import (
+from kilter.cli.option.setting import setting_option
+from kilter.cli.resumed import (
     check_resumed_output,
     end_parts,
     kept_parts,
     resumed_output_options,
     written_texts,
 )
-from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.language import has_dotless_i

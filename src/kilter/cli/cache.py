@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.finite_number import FiniteNumber
+from kilter.cli.command import FILE_NAME, FiniteNumber
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted

@@ -6,8 +6,8 @@ import sys
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.core.errors import InputError

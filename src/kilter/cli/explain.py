@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import FILE_NAME, WholeNumber
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import references_option
 from kilter.cli.option.setting import chosen_settings
 from kilter.cli.option.text import measured_text_options, read_files, read_inputs, structure_files
-from kilter.cli.option.whole_number import WholeNumber
 from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermutationTrees
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say

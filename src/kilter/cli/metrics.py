@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from kilter.cli.command import COMPLETIONS
 from kilter.cli.option.form import format_option
-from kilter.cli.option.offered_name import COMPLETIONS
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.render.table.long_table import LongTable, write_result

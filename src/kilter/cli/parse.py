@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.resumed import (
+from kilter.cli.option.setting import setting_option
+from kilter.cli.resumed import (
     check_resumed_output,
     end_parts,
     kept_parts,
     resumed_output_options,
     written_texts,
 )
-from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.io.output import check_output
 from kilter.io.text_file import TextStream

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter import __version__
+from kilter.cli.command import FILE_NAME
+from kilter.cli.number_range import number_range
 from kilter.cli.option.execution import quiet_option, seed_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
-from kilter.cli.option.number_range import number_range
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError

@@ -6,8 +6,8 @@ import sys
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import resampling_options
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.terminal import page_width
 from kilter.render.table import long_table as table

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.text import given_files, read_files, read_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say

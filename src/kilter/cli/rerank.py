@@ -8,8 +8,9 @@ from typing import Any
 import click
 import numpy as np
 
+from kilter.cli.command import FILE_NAME
+from kilter.cli.nbest import linked_texts, read_beside, read_lists, texts_of
 from kilter.cli.option.execution import jobs_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import form_option
 from kilter.cli.option.input_text import (
     Columns,
@@ -17,7 +18,6 @@ from kilter.cli.option.input_text import (
     references_option,
     source_option,
 )
-from kilter.cli.option.nbest import linked_texts, read_beside, read_lists, texts_of
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.text import given_link_options, structure_files
 from kilter.core.errors import OptionError
@@ -79,7 +79,7 @@ def command(
     texts = None
     if beside is not None:
         metrics = [name for name, _ in named if name in metric_names() or ":" in name]
-        texts = linked_texts(groups, beside, options, metrics)
+        texts = linked_texts(groups, beside, structure_files(options), metrics)
     elif structure_files(options).any():
         raise OptionError("links are looked at by metrics only; give references with -r FILE")
     best = best_candidates(

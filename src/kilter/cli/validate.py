@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import quiet_flag
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.input_text import (
     column_option,
     references_option,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.annotation import (
     WHAT,
     annotator_links,
@@ -13,7 +14,6 @@ from kilter.cli.option.annotation import (
     running_project,
 )
 from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
 from kilter.cli.option.serving import LOCAL
 from kilter.cli.option.survey import needs_extra

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
 from kilter.core.counted import counted
 from kilter.io.link_format import LinkFormat

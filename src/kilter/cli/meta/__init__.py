@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 from click.core import ParameterSource
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.group.once_group import OnceGroup
 from kilter.cli.meta.sensitivity import command as sensitivity
 from kilter.cli.option.engine import engine_options
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
 from kilter.cli.option.given_score import lower_is_better_option, scores_option
 from kilter.cli.option.judgment import (

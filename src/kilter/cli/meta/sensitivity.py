@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.judgment import (
     resample_options,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from kilter.cli.command import WholeNumber
 from kilter.cli.option.setting import setting_option
-from kilter.cli.option.whole_number import WholeNumber
 from kilter.run.engine.choice import EngineChoice
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import FILE_NAME
 from kilter.core.errors import OptionError
 from kilter.io.text_file import text_part
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from kilter.cli.command import FILE_NAME, FiniteNumber
 from kilter.cli.option.execution import jobs_option, quiet_option, resamples_option, seed_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.given_score import score_files
 from kilter.cli.option.input_text import (
@@ -20,13 +19,12 @@ from kilter.cli.option.input_text import (
     with_columns,
 )
 from kilter.cli.option.option_list import option_list
-from kilter.cli.option.setting import setting_option
+from kilter.cli.option.setting import setting_option, spelled_fields
 from kilter.cli.option.text import read_files, structure_files, structure_options
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.core.errors import OptionError
 from kilter.core.judgments import Repeated, Unscored
-from kilter.core.settings import spelled_fields
 from kilter.io.judgments.reader import JudgmentFormat
 from kilter.io.judgments.survey_export import DEFAULT_QUESTION
 from kilter.io.stream import is_folder

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import FILE_NAME
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator

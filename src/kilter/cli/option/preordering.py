@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import setting_option

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.form import choice, link_format_option, reference_form_option
 from kilter.cli.option.option_list import option_list
 from kilter.core.reordering import TiedSpans

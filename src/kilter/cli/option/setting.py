@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 import click
 
-from kilter.cli.option.offered_name import COMPLETIONS
-from kilter.cli.option.whole_number import WholeNumber
-from kilter.core.settings import spelled_fields
+from kilter.cli.command import COMPLETIONS, WholeNumber
+from kilter.core.settings import Setting, declared
 from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator, Options
+
+
+def spelled_fields(kind: type) -> dict[str, Setting]:
+    """Return the settings of a class itself."""
+    return {name: each for name, each in declared(kind).items() if len(each.path) == 1}
 
 
 _hints = cache(get_type_hints)
@@ -25,14 +29,15 @@ _hints = cache(get_type_hints)
 
 def setting_option(kind: type, name: str, **changed: Any) -> Decorator:
     """Return the option that a field of settings declares; `changed` is what a command says otherwise."""
-    entry, spelling = spelled_fields(kind)[name]
+    entry = spelled_fields(kind)[name]
+    spelling = entry.spelling
     known = {
         "help": spelling.description,
         "metavar": spelling.metavar,
         "shell_complete": COMPLETIONS.get(name),
         **_kind(name, _hints(kind)[name], entry.default),
     }
-    return click.option(*spelling.flags, name, **(known | changed))
+    return click.option(*entry.flags, name, **(known | changed))
 
 
 def _kind(name: str, hint: object, default: object) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import metric_option

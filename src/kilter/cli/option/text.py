@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import link_format_option
 from kilter.cli.option.input_text import (
     column_option,

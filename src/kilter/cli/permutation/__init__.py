@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kilter.cli.command import FILE_NAME, OptionalChoice
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
-from kilter.cli.option.optional_choice import OptionalChoice
 from kilter.cli.option.setting import metric_option
 from kilter.cli.permutation.combination import check_combination
 from kilter.cli.permutation.input_lines import InputLines, is_typed

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import quiet_option, resampling_options
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.preordering import note_idle, parser_options, read_parses
 from kilter.cli.option.reordering import match_options, reference_options, rules_option

@@ -6,8 +6,8 @@ import sys
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import form_option
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.preordering import (

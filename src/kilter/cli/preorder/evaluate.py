@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import marks_option, quiet_option, resampling_options
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import changes, note_idle, parser_options, read_parses

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import form_option
 from kilter.cli.option.preordering import note_joined, read_first_parses
 from kilter.cli.option.reordering import (

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import resampling_options
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.given_score import lower_is_better_option, score_files, scores_option
 from kilter.cli.option.reordering import match_options, read_orders

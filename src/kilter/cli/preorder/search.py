@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from kilter import __version__
+from kilter.cli.command import FILE_NAME, FiniteNumber
 from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.preordering import note_joined, read_first_parses
 from kilter.cli.option.reordering import match_options, reference_options

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
+from kilter.cli.command import FILE_NAME, FiniteNumber
 from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import note_idle, note_joined
 from kilter.cli.option.reordering import match_options, rule_options

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import jobs_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.reordering import read_source, source_link_options

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.execution import resampling_options
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option, reference_form_option
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.output import segments_option

@@ -9,9 +9,9 @@ import click
 from click.core import ParameterSource
 
 from kilter.aligners.registry import ALIGNERS, BILINGUAL
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.engine import engine_options
 from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.input_text import Columns, column_option, source_option, with_columns
 from kilter.cli.option.reordering import optional_source_link_options

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.survey import database_option, password_in, running_study
 from kilter.study.design.account import accounts, add_account, remove_account
 

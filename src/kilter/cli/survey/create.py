@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.drawn_study import all_problems, describe, permutations_option
 from kilter.cli.option.execution import quiet_flag
-from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.survey import password_in
 from kilter.cli.talk.progress import progress_bar
 from kilter.study.design.creation import SmallerStudyError, chosen_password, create, write_example

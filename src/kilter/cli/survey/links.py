@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from kilter.cli.number_range import number_range
 from kilter.cli.option.form import format_option
-from kilter.cli.option.number_range import number_range
 from kilter.cli.option.serving import LOCAL, note_local
 from kilter.cli.option.survey import database_option, running_study
 from kilter.core.settings import INT32

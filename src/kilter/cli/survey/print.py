@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kilter.cli.number_range import number_range
 from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.number_range import number_range
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.survey import needs_extra

@@ -11,7 +11,7 @@ from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import ALIGNERS
 from kilter.core.errors import OptionError
 from kilter.core.link_rule import LinkRule
-from kilter.core.settings import check_fields, checked_value, setting
+from kilter.core.settings import Group, check_fields, checked_value, setting
 from kilter.metrics.metric import Metric
 from kilter.metrics.registry import METRICS
 from kilter.parsers.parser import Parser
@@ -96,18 +96,22 @@ class Settings:
         default=None,
         description="Folder that keeps links, parses and meanings for other runs; nothing is kept without it.",
         metavar="DIR",
+        group=Group.ADVANCED,
     )
     jobs: int = setting(
         "-j",
         "--jobs",
         default=1,
         description="Threads; the result is the same for every number.",
+        group=Group.ADVANCED,
     )
 
     def __post_init__(self) -> None:
         check_fields(self)
         for name, registry in (("metrics", METRICS), ("aligner", ALIGNERS), ("parser", PARSERS)):
             object.__setattr__(self, name, _specified(registry, getattr(self, name)))
+        if self.resampling.jobs == 1:
+            object.__setattr__(self, "resampling", replace(self.resampling, jobs=self.jobs))
 
     @classmethod
     def of(cls, settings: Settings | None, options: Mapping[str, object]) -> Settings:

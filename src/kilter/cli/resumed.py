@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kilter import __version__
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import FILE_NAME
 from kilter.cli.option.option_list import option_list
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted

@@ -1,0 +1,82 @@
+"""Fields that commands over reordered sentences share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kilter.core.reordering import TiedSpans
+from kilter.core.settings import Group, InputFile, flag, setting
+from kilter.io.link_format import LinkFormat
+from kilter.io.reordering import ReorderingForm, form_of, read_reorderings
+from kilter.io.stream import ByteSource
+from kilter.io.text_file import read_text_file
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilter.core.reordering import PrintedOrder
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionalLinkFile:
+    """A file of source-target links, that may be left out."""
+
+    links: InputFile | None = setting(
+        "-a", "--links", default=None, description="Source-target links."
+    )
+    link_format: LinkFormat = setting(
+        default=LinkFormat.PHARAOH, group=Group.INPUT, description="How links are written."
+    )
+    possible: bool = flag(group=Group.INPUT, description="Use links that are only possible, too.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkFile(OptionalLinkFile):
+    """A file of the links that reference reorderings are made from."""
+
+    links: InputFile = setting("-a", "--links", description="Source-target links.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Matching:
+    """How the fuzzy reordering score finds words, and reads ties and ends."""
+
+    match: WordMatch = setting(
+        default=WordMatch.FORM, description="Words are the same by form, or by place in the source."
+    )
+    ties: TiedSpans = setting(
+        default=TiedSpans.BEST, description="Tied words: best reading of all, or pair by pair."
+    )
+    joints: Joints = setting(
+        default=Joints.INNER, description="Count the joints at the sentence ends too, or not."
+    )
+
+
+def reference_form_setting(description: str) -> Any:
+    """Declare how reference reorderings are written."""
+    return setting(default=None, group=Group.INPUT, description=description)
+
+
+def rules_setting(description: str) -> Any:
+    """Declare a rule set, or several."""
+    return setting("-r", "--rules", metavar="NAME|FILE.toml", description=description)
+
+
+def read_source(path: str) -> Sequence[str | Sequence[str]]:
+    """Return the lines of a text, or the words of each sentence of a `.jsonl` file of reorderings."""
+    if form_of(path) is ReorderingForm.JSONL:
+        return read_reorderings(ByteSource(path)).sources or ()
+    return read_text_file(path)
+
+
+def read_orders(
+    names: Sequence[str], paths: Sequence[str], form: str | None
+) -> dict[str, PrintedOrder]:
+    """Return reordered sentences by the names of their systems."""
+    return {
+        name: read_reorderings(ByteSource(path), form=form)
+        for name, path in zip(names, paths, strict=True)
+    }
