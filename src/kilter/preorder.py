@@ -12,41 +12,35 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
-from kilter.core.reordering import PrintedOrder, TiedSpans
-from kilter.core.settings import checked, chosen
+from kilter.core.reordering import PrintedOrder
+from kilter.core.settings import checked, takes
 from kilter.io.conllu import Treebank, detailed, read_conllu, read_trees
 from kilter.io.reordering import printed_order
-from kilter.metrics.frs import Frs
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import WordMatch
-from kilter.parsers.perceptron_training import TrainingSettings
+from kilter.metrics.tied_order import Matching
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
 from kilter.preordering.rule_set import RuleSet
 from kilter.results.preordering import (
-    Analysis,
     AnalysisResult,
     PreorderEvaluation,
     PreorderExplanation,
-    RowOrder,
     RuleSearchResult,
     SelfTrainingResult,
 )
 from kilter.results.rated_systems import RatedSystems
 from kilter.run.meta.rated_systems import rated_systems
-from kilter.run.preordering.analyse import analyse_preorder
-from kilter.run.preordering.evaluate import evaluate_preorder, preorder_metrics
+from kilter.run.preordering.analyse import AnalyseSettings, analyse_preorder
+from kilter.run.preordering.evaluate import evaluate_preorder
 from kilter.run.preordering.explain import explain_preorder
-from kilter.run.preordering.search import SearchObjective, SearchSettings, search_rules
-from kilter.run.preordering.select import Selection, select_parses, write_selection
+from kilter.run.preordering.search import SearchSettings, search_rules
+from kilter.run.preordering.select import Selection, SelectSettings, select_parses, write_selection
 from kilter.run.preordering.self_training import self_train
 from kilter.run.preordering.self_training_data import (
-    ParseChoosing,
     SelfTrainingData,
     SelfTrainingSettings,
     Sentences,
 )
-from kilter.run.reordering.score import reordering_metrics, score_reorderings
+from kilter.run.reordering.score import score_reorderings
 from kilter.stats.resampling import Resampling
 
 __all__ = [
@@ -78,17 +72,16 @@ def apply(
 
 
 @checked
+@takes(Matching)
 def evaluate(
     parses: Mapping[str, DependencyTreeColumn | Treebank | str],
     rules: RuleSet | str | Sequence[RuleSet | str],
     reference: object,
     *,
     gold: DependencyTreeColumn | Treebank | str | None = None,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     resampling: Resampling | None = None,
     jobs: int = 1,
+    options: Matching,
 ) -> PreorderEvaluation:
     """Return the scores of every parser x rule set against reference reorderings, all pairs compared.
 
@@ -99,11 +92,7 @@ def evaluate(
         {name: _column(each) for name, each in parses.items()},
         [rules] if isinstance(rules, (RuleSet, str)) else list(rules),
         printed_order(reference, where="reference"),
-        metrics=preorder_metrics(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
+        metrics=options.parsing_metrics(),
         gold=None if gold is None else _column(gold),
         resampling=resampling,
         jobs=jobs,
@@ -111,58 +100,42 @@ def evaluate(
 
 
 @checked
+@takes(AnalyseSettings)
 def analyse(
     parses: Mapping[str, DependencyTreeColumn | Treebank | str],
     rules: RuleSet | str | Sequence[RuleSet | str],
     reference: object,
     *,
-    analyses: Sequence[Analysis | str] = tuple(Analysis),
     gold: DependencyTreeColumn | Treebank | str | None = None,
-    minimum: int = 5,
-    sort: RowOrder | str = RowOrder.WRONG_PAIRS,
-    trees: bool = False,
-    top: int = 10,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     resampling: Resampling | None = None,
     jobs: int = 1,
+    options: AnalyseSettings,
 ) -> AnalysisResult:
     """Return the words, classes of words, sentences and rules that cost most, of one parser or two.
 
     There are at most `top` rows of each analysis, and of each kind of class; 0 is all of them. `sort` says what comes
     first of words and classes: `wrong-pairs`, `misordered`, `rate` or `count`. Two rule sets are compared.
     """
-    result = analyse_preorder(
+    return analyse_preorder(
         {name: _column(each) for name, each in parses.items()},
         rules,
         printed_order(reference, where="reference"),
-        analyses=[chosen(Analysis, each, "analyses") for each in analyses],
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
+        settings=options,
         gold=None if gold is None else _column(gold),
-        minimum=minimum,
-        sort=chosen(RowOrder, sort, "sort"),
-        trees=trees,
         resampling=resampling,
         jobs=jobs,
     )
-    return result.top(top) if top else result
 
 
 @checked
+@takes(Matching)
 def explain(
     trees: DependencyTreeColumn | Treebank | str,
     rules: RuleSet | str | Sequence[RuleSet | str],
     *,
     segment: int,
     reference: object = None,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
+    options: Matching,
 ) -> PreorderExplanation:
     """Return what rules do with one sentence, counted from 1: those that fired, and what each moved.
 
@@ -175,26 +148,19 @@ def explain(
         sets,
         segment=segment,
         reference=None if reference is None else printed_order(reference, where="reference"),
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
+        metric=options.frs(),
     )
 
 
 @checked
+@takes(SelectSettings)
 def select(
     trees: Treebank | str | Sequence[Treebank | str],
     rules: RuleSet | str,
     reference: object,
     *,
-    minimum: float = 0.0,
-    changed_only: bool = False,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     jobs: int = 1,
+    options: SelectSettings,
 ) -> Selection:
     """Return for each sentence the parse whose reordering scores best; `write` writes them.
 
@@ -204,37 +170,22 @@ def select(
         _banks(trees),
         rules,
         printed_order(reference, where="reference"),
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
-        minimum=minimum,
-        changed_only=changed_only,
+        metric=options.matching.frs(),
+        minimum=options.minimum,
+        changed_only=options.changed_only,
         jobs=jobs,
     )
 
 
 @checked
+@takes(SearchSettings)
 def search(
     trees: DependencyTreeColumn | Treebank | str,
     reference: object,
     *,
     rules: RuleSet | str | None = None,
-    objective: SearchObjective | str = SearchObjective.MIX,
-    conditions: bool = True,
-    lemmas: bool = False,
-    held_out: float = 0.2,
-    folds: int = 5,
-    fewest: int = 5,
-    minimum_gain: float = 0.0001,
-    caution: float = 1.0,
-    passes: int = 10,
-    seed: int = 1,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     jobs: int = 1,
+    options: SearchSettings,
 ) -> tuple[RuleSet, RuleSearchResult]:
     """Return rules that score better than `rules`, or than none, and the steps that led to them.
 
@@ -245,28 +196,13 @@ def search(
         _column(trees),
         printed_order(reference, where="reference"),
         start=rules,
-        settings=SearchSettings(
-            objective=chosen(SearchObjective, objective, "objective"),
-            conditions=conditions,
-            lemmas=lemmas,
-            held_out=held_out,
-            folds=folds,
-            fewest=fewest,
-            minimum_gain=minimum_gain,
-            caution=caution,
-            passes=passes,
-            seed=seed,
-        ),
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
+        settings=options,
         jobs=jobs,
     )
 
 
 @checked
+@takes(Matching)
 def ratings(
     ratings: str,
     *,
@@ -274,11 +210,9 @@ def ratings(
     references: Mapping[str, object] | None = None,
     scores: Mapping[str, str] | None = None,
     lower_is_better: Sequence[str] = (),
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     resampling: Resampling | None = None,
     jobs: int = 1,
+    options: Matching,
 ) -> RatedSystems:
     """Return what people's ratings say of systems, how far raters agree, and scores against ratings.
 
@@ -295,12 +229,7 @@ def ratings(
             name: score_reorderings(
                 printed_order(each, where=name),
                 read,
-                metrics=reordering_metrics(
-                    match=chosen(WordMatch, match, "match"),
-                    ties=chosen(TiedSpans, ties, "ties"),
-                    joints=chosen(Joints, joints, "joints"),
-                    pooled=False,
-                ),
+                metrics=options.metrics(pooled=False),
                 resampling=resampling,
                 jobs=jobs,
             )
@@ -313,7 +242,8 @@ def ratings(
 
 
 @checked
-def selftrain(
+@takes(SelfTrainingSettings)
+def selftrain(  # noqa: PLR0913 - data of three kinds, and how it is learned from
     treebanks: Treebank | str | Sequence[Treebank | str],
     rules: RuleSet | str,
     reference: object,
@@ -323,24 +253,8 @@ def selftrain(
     held_out: object = 0.2,
     held_out_source: Sequence[Sequence[str]] | None = None,
     gold: DependencyTreeColumn | Treebank | str | None = None,
-    rounds: int = 3,
-    nbest: int = 20,
-    pick: ParseChoosing | str = ParseChoosing.BEST,
-    minimum: float = 0.0,
-    changed_only: bool = False,
-    weight: int = 1,
-    treebank_weight: int = 1,
-    minimum_gain: float = 0.001,
-    contrasts: bool = False,
-    beam: int = 8,
-    passes: int = 8,
-    voters: int = 3,
-    lowercase: bool = False,
-    seed: int = 1,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     jobs: int = 1,
+    options: SelfTrainingSettings,
 ) -> SelfTrainingResult:
     """Return the rounds in which a parser learns from those of its own parses that reorder best.
 
@@ -356,25 +270,7 @@ def selftrain(
         held_out=held if isinstance(held, float) else Sentences.of(held, held_out_source),
         gold=None if gold is None else _column(gold),
     )
-    settings = SelfTrainingSettings(
-        rounds=rounds,
-        nbest=nbest,
-        pick=chosen(ParseChoosing, pick, "pick"),
-        minimum=minimum,
-        changed_only=changed_only,
-        weight=weight,
-        treebank_weight=treebank_weight,
-        minimum_gain=minimum_gain,
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
-        training=TrainingSettings(
-            passes=passes, voters=voters, beam=beam, lowercase=lowercase, seed=seed
-        ),
-    )
-    return self_train(data, rules, folder=folder, settings=settings, contrasts=contrasts, jobs=jobs)
+    return self_train(data, rules, folder=folder, settings=options, jobs=jobs)
 
 
 @checked

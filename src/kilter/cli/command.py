@@ -149,7 +149,7 @@ def parameter(setting: Setting) -> click.Parameter:
         known["nargs"] = -1 if setting.several else 1
         return click.Argument([setting.name], default=default, **known)
     if setting.kind is bool:
-        known = {"is_flag": True}
+        known = {"default": True, "show_default": True} if default else {"is_flag": True}
     elif setting.several:
         known["multiple"] = True
     elif default is not None:

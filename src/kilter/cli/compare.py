@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.command import settings_command
-from kilter.cli.fields import format_setting, lower_is_better_setting, quiet_setting
+from kilter.cli.fields import format_setting, lower_is_better_setting, marks_setting, quiet_setting
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
 from kilter.cli.texts import TextFiles
@@ -51,10 +51,7 @@ class CompareOptions:
         default=(),
         description="A paired test; may be repeated. The first is the one that tables show.  [default: all]",
     )
-    marks: MarkRule = setting(
-        default=MarkRule.CORRECTED,
-        description="What marks follow: corrected p-values, or the share of resamples as published.",
-    )
+    marks: MarkRule = marks_setting()
     format: TableFormat = format_setting()
     quiet: bool = quiet_setting()
 

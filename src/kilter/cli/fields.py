@@ -15,6 +15,7 @@ from kilter.io.text_file import text_part
 from kilter.render.table.parquet import check_parquet
 from kilter.render.table.table import TableFormat
 from kilter.run.scoring.settings import Settings
+from kilter.stats.significance import MarkRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -57,6 +58,14 @@ def quiet_setting(description: str = "Say nothing on standard error but errors."
 def jobs_setting() -> Any:
     """Declare the number of threads."""
     return like(Settings, "jobs")
+
+
+def marks_setting() -> Any:
+    """Declare what marks of significance follow."""
+    return setting(
+        default=MarkRule.CORRECTED,
+        description="What marks follow: corrected p-values, or the share of resamples as published.",
+    )
 
 
 def metrics_setting(description: str) -> Any:

@@ -477,9 +477,12 @@ def like(kind: type, name: str, *, default: Any = None, **changed: Any) -> Any:
     return field(default=known, metadata={_SPELLING: spelling})
 
 
-def mixed(kind: type[Made], *, without: Sequence[str] = (), **descriptions: str) -> Any:
-    """Declare a field that holds other settings, without some of them, or with other words in help."""
-    return field(default_factory=kind, metadata={_MIXED: (frozenset(without), descriptions)})
+def mixed(make: Callable[[], object], *, without: Sequence[str] = (), **descriptions: str) -> Any:
+    """Declare a field that holds other settings, as they are made where nothing is given.
+
+    Some may be left `without` an option, others have other words in help.
+    """
+    return field(default_factory=make, metadata={_MIXED: (frozenset(without), descriptions)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -534,6 +537,17 @@ class Setting:
         """Whether it names files that are read or written."""
         return next((use for use in FileUse if _marked(self.hint, use)), None)
 
+    def within_bounds(self, value: Any) -> Any:
+        """Return a value; a number beyond the bounds of the setting is an `OptionError`."""
+        low, high, above = self.spelling.low, self.spelling.high, self.spelling.above_low
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            under = low is not None and (value <= low if above else value < low)
+            if under or (high is not None and value > high):
+                least = f"more than {low:g}" if above else f"{low:g} or more"
+                bounds = least if high is None else f"{least}, and at most {high:g}"
+                raise OptionError(f"{self.name} is {value!r}; it must be {bounds}")
+        return value
+
     def value(self, settings: object) -> Any:
         """Return the value that settings have."""
         for part in self.path:
@@ -582,12 +596,14 @@ def _declared(kind: Any) -> Iterator[Setting]:
             )
         elif is_dataclass(hint):
             without, descriptions = entry.metadata.get(_MIXED, (frozenset(), {}))
+            usual = None if entry.default_factory is MISSING else entry.default_factory()
             for each in declared(hint).values():
                 if without.isdisjoint(each.path):
                     said = descriptions.get(each.name, each.spelling.description)
                     yield replace(
                         each,
                         path=(entry.name, *each.path),
+                        default=each.default if usual is None else each.value(usual),
                         spelling=replace(each.spelling, description=said),
                     )
 
@@ -620,9 +636,75 @@ def _built(kind: type[Made], known: Iterable[Setting], values: Mapping[str, Any]
         if len(each.path) > 1:
             nested.setdefault(each.path[0], []).append(replace(each, path=each.path[1:]))
         elif each.name in values:
-            own[each.name] = values[each.name]
+            own[each.name] = each.within_bounds(values[each.name])
     hints = _field_types(cast("type", kind))
-    return kind(**own, **{name: _built(hints[name], some, values) for name, some in nested.items()})
+    usual = {entry.name: entry.default_factory for entry in fields(kind)}  # type: ignore[arg-type]
+    for name, some in nested.items():
+        if usual[name] is MISSING:
+            own[name] = _built(hints[name], some, values)
+        else:
+            own[name] = _changed(usual[name](), some, values)  # type: ignore[operator]
+    return kind(**own)
+
+
+def _changed(made: Made, known: Iterable[Setting], values: Mapping[str, Any]) -> Made:
+    """Return settings with other values by name, with those that they hold."""
+    own: dict[str, Any] = {}
+    for each in known:
+        if len(each.path) > 1:
+            inner = replace(each, path=each.path[1:])
+            held = own.get(each.path[0], getattr(made, each.path[0]))
+            own[each.path[0]] = _changed(held, [inner], values)
+        elif each.name in values:
+            own[each.name] = each.within_bounds(values[each.name])
+    return replace(made, **own) if own else made  # type: ignore[type-var]
+
+
+def takes(kind: type) -> Callable[[Callable[Parameters, Found]], Callable[..., Found]]:
+    """Return a decorator for a function whose last parameter, `options`, holds settings.
+
+    Callers give the settings by their names, or all of them as `settings`, or both.
+
+    >>> @dataclass(frozen=True)
+    ... class Kept:
+    ...     jobs: int = setting(default=1, description="Threads.")
+    >>> @takes(Kept)
+    ... def threads(text: str, *, options: Kept) -> str:
+    ...     return f"{text} {options.jobs}"
+    >>> threads("a", jobs=3), threads("b", settings=Kept(jobs=2)), threads("c")
+    ('a 3', 'b 2', 'c 1')
+    """
+
+    def decorate(function: Callable[Parameters, Found]) -> Callable[..., Found]:
+        @wraps(function)
+        def call(*args: Any, settings: Any = None, **keywords: Any) -> Found:
+            known = declared(kind)
+            given = {name: keywords.pop(name) for name in [*keywords] if name in known}
+            if settings is None:
+                made: Any = from_values(kind, given)
+            else:
+                checked_value("settings", settings, kind)
+                made = _changed(settings, known.values(), given)
+            return function(*args, options=made, **keywords)
+
+        signature = inspect.signature(function)
+        own = [each for each in signature.parameters.values() if each.name != "options"]
+        shown = [
+            inspect.Parameter(
+                each.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=inspect.Parameter.empty if each.default is MISSING else each.default,
+                annotation=each.hint,
+            )
+            for each in declared(kind).values()
+        ]
+        whole = inspect.Parameter(
+            "settings", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind | None
+        )
+        call.__signature__ = signature.replace(parameters=[*own, *shown, whole])  # type: ignore[attr-defined]
+        return call
+
+    return decorate
 
 
 def _idle(made: object, known: Mapping[str, Setting], given: Collection[str]) -> Iterator[str]:

@@ -66,7 +66,7 @@ def settings_options(*, resampled: bool = True) -> list[Decorator]:
     Commands by which nothing is resampled have no options of it.
     """
     names = [name for name in spelled_fields(Settings) if name != "jobs"]
-    drawn = spelled_fields(Resampling) if resampled else ()
+    drawn = ("resamples", "seed") if resampled else ()
     return [
         *(setting_option(Settings, name) for name in names),
         *(setting_option(Resampling, name) for name in drawn),

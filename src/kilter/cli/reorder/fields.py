@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kilter.core.reordering import TiedSpans
 from kilter.core.settings import Group, InputFile, flag, setting
 from kilter.io.link_format import LinkFormat
 from kilter.io.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.io.stream import ByteSource
 from kilter.io.text_file import read_text_file
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import WordMatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,28 +38,38 @@ class LinkFile(OptionalLinkFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Matching:
-    """How the fuzzy reordering score finds words, and reads ties and ends."""
+class OptionalReferenceFile:
+    """Reference reorderings, that may be left out."""
 
-    match: WordMatch = setting(
-        default=WordMatch.FORM, description="Words are the same by form, or by place in the source."
+    reference: InputFile | None = setting(
+        "-R",
+        "--reference",
+        default=None,
+        description="Reference reorderings, to score the sentence by.",
     )
-    ties: TiedSpans = setting(
-        default=TiedSpans.BEST, description="Tied words: best reading of all, or pair by pair."
-    )
-    joints: Joints = setting(
-        default=Joints.INNER, description="Count the joints at the sentence ends too, or not."
+    reference_form: ReorderingForm | None = setting(
+        default=None,
+        group=Group.INPUT,
+        description="How references are written.  [default: by the suffix]",
     )
 
 
-def reference_form_setting(description: str) -> Any:
-    """Declare how reference reorderings are written."""
-    return setting(default=None, group=Group.INPUT, description=description)
+@dataclass(frozen=True, kw_only=True)
+class ReferenceFile(OptionalReferenceFile):
+    """Reference reorderings."""
+
+    reference: InputFile = setting("-R", "--reference", description="Reference reorderings.")
+
+    def read(self) -> PrintedOrder:
+        """Return the reorderings."""
+        return read_reorderings(ByteSource(self.reference), form=self.reference_form)
 
 
 def rules_setting(description: str) -> Any:
     """Declare a rule set, or several."""
-    return setting("-r", "--rules", metavar="NAME|FILE.toml", description=description)
+    return setting(
+        "-r", "--rules", metavar="NAME|FILE.toml", group=Group.INPUT, description=description
+    )
 
 
 def read_source(path: str) -> Sequence[str | Sequence[str]]:

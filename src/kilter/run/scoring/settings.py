@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import ALIGNERS
 from kilter.core.errors import OptionError
 from kilter.core.link_rule import LinkRule
-from kilter.core.settings import Group, check_fields, checked_value, setting
+from kilter.core.settings import Group, check_fields, checked_value, mixed, setting
 from kilter.metrics.metric import Metric
 from kilter.metrics.registry import METRICS
 from kilter.parsers.parser import Parser
@@ -90,7 +90,7 @@ class Settings:
         "span or drop.",
         metavar="NAME[:null=WHERE]",
     )
-    resampling: Resampling = field(default_factory=Resampling)
+    resampling: Resampling = mixed(Resampling, without=("jobs",))
     cache: str | None = setting(
         "--cache",
         default=None,
