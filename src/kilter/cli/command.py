@@ -86,6 +86,11 @@ def _given(context: click.Context) -> dict[str, Any]:
     }
 
 
+def given_names() -> set[str]:
+    """Return the names of the settings that the command line gives, also where they are as usual."""
+    return {*_given(click.get_current_context())}
+
+
 def _grouped(kind: type[click.Command]) -> Any:
     """Return the kind of command that has options of settings, and lists them by groups."""
 

@@ -16,12 +16,13 @@ from kilter.cli.fields import (
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, InputFile, argument, setting
+from kilter.io.link_format import LinkFormat
 from kilter.io.stream import display_name, refuse_repeated
 from kilter.io.text_file import TextStream, part_names, text_part
 from kilter.run.scoring.structure_files import StructureFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from kilter.run.scoring.corpus import Texts
     from kilter.run.scoring.text_streams import TextStreams
@@ -46,6 +47,10 @@ class TextFiles:
         "is called system.",
     )
     structures: StructureFiles = field(default_factory=StructureFiles)
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across files."""
+        yield from link_problems(self.structures)
 
     def streams(self) -> TextStreams:
         """Return texts that are read some lines at a time; they are checked, but not in memory."""
@@ -91,6 +96,13 @@ class RequiredTextFiles(TextFiles):
         description="Texts of systems, one segment a line; - is standard input."
     )
     references: tuple[InputFile, ...] = references_setting(required=True)
+
+
+def link_problems(files: StructureFiles) -> Iterator[str]:
+    """Yield what is wrong across files of links."""
+    linked = files.links or files.source_hypothesis or files.source_reference
+    if files.link_format is not LinkFormat.PHARAOH and not linked:
+        yield "--link-format has no effect without files of links; leave it out"
 
 
 class _NamedFiles(NamedTuple):

@@ -469,10 +469,10 @@ def argument(*, default: Any = MISSING, description: str = "", **more: Any) -> A
     return field(default=default, metadata={_SPELLING: spelling})
 
 
-def like(kind: type, name: str, *, default: Any = None, **changed: Any) -> Any:
+def like(kind: type, name: str, *, default: Any = MISSING, **changed: Any) -> Any:
     """Declare a field that is spelled as one of other settings, but for what is changed."""
     (entry,) = (each for each in fields(kind) if each.name == name)
-    known = entry.default if default is None else default
+    known = entry.default if default is MISSING else default
     spelling = replace(entry.metadata[_SPELLING], **changed)
     return field(default=known, metadata={_SPELLING: spelling})
 
@@ -720,8 +720,17 @@ def _idle(made: object, known: Mapping[str, Setting], given: Collection[str]) ->
 
 def _standard_input(made: object, known: Mapping[str, Setting]) -> Iterator[str]:
     """Yield a problem if several inputs are to come from standard input."""
-    if [path for named in _inputs(made, known) for path in named.split("::")].count("-") > 1:
+    if _standard_inputs(made, known) > 1:
         yield "only one input can come from standard input"
+
+
+def _standard_inputs(made: object, known: Mapping[str, Setting]) -> int:
+    return [path for named in _inputs(made, known) for path in named.split("::")].count("-")
+
+
+def reads_standard_input(settings: object) -> bool:
+    """Return whether settings name standard input as an input."""
+    return _standard_inputs(settings, declared(type(settings))) > 0
 
 
 def input_files(settings: object) -> list[str]:

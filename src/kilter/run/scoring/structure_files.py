@@ -17,7 +17,7 @@ from kilter.run.scoring.links import LinkPath, Links
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from kilter.run.scoring.corpus import Texts
 
@@ -60,12 +60,6 @@ class StructureFiles:
     trees_source: InputFile | None = setting(
         default=None, description="Dependency trees of the source."
     )
-
-    def problems(self, _given: Collection[str]) -> Iterator[str]:
-        """Yield what is wrong across files."""
-        linked = self.links or self.source_hypothesis or self.source_reference
-        if self.link_format is not LinkFormat.PHARAOH and not linked:
-            yield "--link-format has no effect without files of links; leave it out"
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.core.corpus import Vocabulary
@@ -15,7 +14,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError, Setting
 from kilter.core.link_rule import LinkRule, OrderRule, joined_links
 from kilter.core.links import HYPOTHESIS_REFERENCE
-from kilter.core.settings import checked, chosen
+from kilter.core.settings import checked, like, mixed, takes
 from kilter.io.conllu import checked_trees
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import checked_links
@@ -25,13 +24,13 @@ from kilter.io.text_file import TextStream, checked_text_file, text_part
 from kilter.io.tokenizer import check_spaced, check_tokenizer, default_tokenizer, token_column
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric as make_metric
-from kilter.parsers.parser import Parser
 from kilter.parsers.registry import parser as make_parser
-from kilter.run.scoring.corpus import EmptyLines, Texts
+from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_options
 from kilter.run.scoring.metric_choice import available
 from kilter.run.scoring.run import Run
 from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.structure_files import StructureFiles
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
@@ -50,27 +49,35 @@ class ValidationReport:
     empty: int = 0
 
 
+@dataclass(frozen=True, kw_only=True)
+class ValidationSettings:
+    """What comes with texts, and how they will be scored."""
+
+    structures: StructureFiles = field(default_factory=StructureFiles)
+    metrics: str | Metric | Sequence[str | Metric] | None = like(
+        Settings,
+        "metrics",
+        default=None,
+        description="A metric that will be computed; may be repeated.  [default: any]",
+    )
+    settings: Settings = mixed(
+        Settings,
+        without=("metrics", "lowercase", "resampling", "cache", "jobs"),
+        aligner="What will make the links; may be repeated.  [default: match]",
+        parser="What will make the trees; may be repeated.  [default: model]",
+        tokenize="The tokeniser that will be used  [default: 13a, or as the language asks; none with given trees]",
+        language="Language of the systems.",
+    )
+
+
 @checked
-def validate(  # noqa: PLR0913 - every input of a run
+@takes(ValidationSettings)
+def validate(
     systems: Sequence[str] = (),
     references: Sequence[str] = (),
     *,
     source: str | None = None,
-    links: Sequence[str] = (),
-    source_hypothesis: Sequence[str] = (),
-    source_reference: Sequence[str] = (),
-    through_source: bool = False,
-    link_format: str = "pharaoh",
-    rule: str = LinkRule.ONE_TO_ONE,
-    trees: Sequence[str] = (),
-    trees_reference: Sequence[str] = (),
-    trees_source: str | None = None,
-    metrics: str | Metric | Sequence[str | Metric] | None = None,
-    aligner: str | Aligner | Sequence[str | Aligner] | None = None,
-    parser: str | Parser | Sequence[str | Parser] | None = None,
-    tokenize: str | None = None,
-    language: str | None = None,
-    empty: EmptyLines | str = EmptyLines.KEEP,
+    options: ValidationSettings,
 ) -> ValidationReport:
     """Return everything that would stop these files from being scored, less what aligners and parsers say.
 
@@ -78,17 +85,15 @@ def validate(  # noqa: PLR0913 - every input of a run
     because metrics of order refuse them; any other rule takes them, and so do metrics that are named and
     look at no order. Metrics that ask for what is not given are an `OptionError`, as they are to `score`.
     """
+    files, settings, metrics = options.structures, options.settings, options.metrics
+    through_source = files.through_source
+    links, trees, trees_reference = files.links, files.trees, files.trees_reference
+    source_hypothesis, source_reference = files.source_hypothesis, files.source_reference
+    trees_source, language, tokenize = files.trees_source, settings.language, settings.tokenize
     if not any(
         (systems, references, source, links, source_hypothesis, source_reference)
     ) and not any((trees, trees_reference, trees_source)):
         raise OptionError("there is nothing to check; name at least one file")
-    settings = Settings(
-        aligner=aligner,
-        parser=parser,
-        language=language,
-        empty=chosen(EmptyLines, empty, "empty"),
-        rule=rule,
-    )
     if metrics is not None:
         settings = replace(settings, metrics=metrics)
     given = Links(
@@ -105,7 +110,7 @@ def validate(  # noqa: PLR0913 - every input of a run
     parsed = any((trees, trees_reference, trees_source))
     name = tokenize or ("none" if parsed else default_tokenizer(language))
     checks = _Checks(
-        chosen(LinkFormat, link_format, "link_format"),
+        files.link_format,
         one_to_one=_one_to_one(settings, given, named=metrics is not None),
     )
     for paths in (references, systems):
