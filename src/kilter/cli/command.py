@@ -142,7 +142,7 @@ def parameter(setting: Setting) -> click.Parameter:
         "type": _type(setting),
         "required": required,
         "metavar": spelling.metavar or ("FILE" if setting.use and setting.flags else None),
-        "shell_complete": COMPLETIONS.get(setting.name),
+        "shell_complete": COMPLETIONS.get(spelling.completes or setting.name),
         "nargs": 2 if setting.pair else 1,
     }
     if spelling.parse is not None:

@@ -426,7 +426,7 @@ class Spelling:
 
     No flags mean an argument. `needs` names another setting without which this one has no effect. `choices`
     are the values that a text may have; `parse` makes the value of what was written, or raises an
-    `OptionError`. `without_value` is the value where the flag stands alone.
+    `OptionError`. `without_value` is the value where the flag stands alone. It `completes` as another setting does.
     """
 
     flags: tuple[str, ...]
@@ -440,6 +440,7 @@ class Spelling:
     needs: str | None = None
     parse: Callable[[Any], Any] | None = None
     without_value: str | None = None
+    completes: str | None = None
 
 
 _SPELLING = "spelling"

@@ -12,7 +12,7 @@ from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME, DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError, Setting
-from kilter.core.settings import check_fields, checked, chosen
+from kilter.core.settings import check_fields, checked, chosen, like, setting
 from kilter.io.conllu import Treebank
 from kilter.io.text import text_lines
 from kilter.parsers.parser import Parser
@@ -31,6 +31,7 @@ from kilter.preordering.perturbations.word_dependency_tree import TagColumn, wor
 from kilter.run.cache.kept_parser import KeptParser
 from kilter.run.parse import treebank_of
 from kilter.run.scoring.metric_choice import DEFAULT_PARSER
+from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,14 +77,18 @@ def _listed(result: Perturbation) -> list[tuple[object, ...]]:
     return [tuple(step) for step in result.steps]  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DrawSettings:
     """What is drawn for each sentence and type, and the seed of chance."""
 
     degrees: Sequence[int] = DEGREES
-    variants: int = 1
-    seed: int = 1
-    attempts: int = ATTEMPTS
+    variants: int = setting(
+        default=1, description="Different results for each sentence, type and degree."
+    )
+    attempts: int = setting(
+        default=ATTEMPTS, description="Draws before something counts as impossible."
+    )
+    seed: int = like(Resampling, "seed")
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting
-from kilter.cli.preorder.trees import ParsedSource, note_idle
-from kilter.cli.reorder.fields import ReferenceFile, rules_setting
+from kilter.cli.parses import ParsedSource, note_idle
+from kilter.cli.reorderings import ReferenceFile, rules_setting
 from kilter.core.settings import like, mixed
 from kilter.render.table.table import ROW_FORMATS, TableFormat
 from kilter.run.preordering.analyse import AnalyseSettings

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, jobs_setting, quiet_setting, source_setting
-from kilter.cli.preorder.trees import (
+from kilter.cli.parses import (
     note_idle,
     note_joined,
     parsed_text,
     read_first_parses,
     split_lines,
 )
-from kilter.cli.reorder.fields import rules_setting
+from kilter.cli.reorderings import rules_setting
 from kilter.core.settings import Group, InputFile, argument, flag, like
 from kilter.io.reordering import ReorderingForm, write_reorderings
 from kilter.io.stream import display_name

@@ -10,8 +10,8 @@ import click
 
 from kilter.cli.command import read_files, settings_command
 from kilter.cli.fields import format_setting, marks_setting, segments_setting
-from kilter.cli.preorder.trees import ParsedSource, changes, note_idle
-from kilter.cli.reorder.fields import ReferenceFile, rules_setting
+from kilter.cli.parses import ParsedSource, changes, note_idle
+from kilter.cli.reorderings import ReferenceFile, rules_setting
 from kilter.cli.talk.terminal import page_width
 from kilter.core.errors import KilterError
 from kilter.core.settings import Group, OutputFile, flag

@@ -9,8 +9,8 @@ import click
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, quiet_setting
-from kilter.cli.preorder.trees import note_joined, read_first_parses
-from kilter.cli.reorder.fields import OptionalReferenceFile, rules_setting
+from kilter.cli.parses import note_joined, read_first_parses
+from kilter.cli.reorderings import OptionalReferenceFile, rules_setting
 from kilter.core.settings import Group, InputFile, argument, setting
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, lower_is_better_setting, scores_setting
-from kilter.cli.reorder.fields import read_orders
+from kilter.cli.reorderings import read_orders
 from kilter.cli.talk.terminal import page_width
 from kilter.cli.texts import system_names
 from kilter.core.settings import InputFile, argument, setting

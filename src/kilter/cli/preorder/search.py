@@ -11,8 +11,8 @@ import click
 from kilter import __version__
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, jobs_setting, quiet_setting
-from kilter.cli.preorder.trees import note_joined, read_first_parses
-from kilter.cli.reorder.fields import ReferenceFile
+from kilter.cli.parses import note_joined, read_first_parses
+from kilter.cli.reorderings import ReferenceFile
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width
 from kilter.core.settings import InputFile, OutputFile, argument, setting

@@ -9,8 +9,8 @@ import click
 
 from kilter.cli.command import read_files, settings_command
 from kilter.cli.fields import jobs_setting, quiet_setting, segments_setting
-from kilter.cli.preorder.trees import note_idle, note_joined
-from kilter.cli.reorder.fields import ReferenceFile, rules_setting
+from kilter.cli.parses import note_idle, note_joined
+from kilter.cli.reorderings import ReferenceFile, rules_setting
 from kilter.core.settings import InputFile, OutputFile, argument
 from kilter.io.conllu import detailed, read_conllu
 from kilter.io.stream import ByteSource, refuse_repeated

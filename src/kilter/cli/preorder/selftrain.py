@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, jobs_setting, quiet_setting, source_setting
-from kilter.cli.preorder.trees import note_joined, read_first_parses
-from kilter.cli.reorder.fields import ReferenceFile, read_source, rules_setting
+from kilter.cli.parses import note_joined, read_first_parses
+from kilter.cli.reorderings import ReferenceFile, read_source, rules_setting
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width
 from kilter.core.settings import InputFile, OutputFile, argument, setting

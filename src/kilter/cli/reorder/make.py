@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, jobs_setting, source_setting
-from kilter.cli.reorder.fields import LinkFile, read_source
+from kilter.cli.reorderings import LinkFile, read_source
 from kilter.core.link_rule import LinkRule, NullWords, Ties
 from kilter.core.settings import InputFile, setting
 from kilter.io.reordering import ReorderingForm, write_reorderings

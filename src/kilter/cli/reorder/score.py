@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from kilter.cli.command import read_files, settings_command
 from kilter.cli.fields import format_setting, segments_setting, source_setting
-from kilter.cli.reorder.fields import read_orders, read_source
+from kilter.cli.reorderings import read_orders, read_source
 from kilter.cli.talk.terminal import page_width
 from kilter.cli.texts import system_names
 from kilter.core.settings import Group, InputFile, OutputFile, argument, setting

@@ -17,7 +17,7 @@ from kilter.cli.fields import (
     source_setting,
     with_columns,
 )
-from kilter.cli.reorder.fields import OptionalLinkFile
+from kilter.cli.reorderings import OptionalLinkFile
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.settings import Group, InputFile, OutputFile, like, setting

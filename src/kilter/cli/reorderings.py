@@ -1,4 +1,4 @@
-"""Fields that commands over reordered sentences share."""
+"""Reordered sentences as commands read them: links, references and rules, as options and as data."""
 
 from __future__ import annotations
 
