@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OptionalLinkFile:
+class OptionalSourceLinks:
     """A file of source-target links, that may be left out."""
 
     links: InputFile | None = setting(
@@ -31,7 +31,7 @@ class OptionalLinkFile:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinkFile(OptionalLinkFile):
+class SourceLinks(OptionalSourceLinks):
     """A file of the links that reference reorderings are made from."""
 
     links: InputFile = setting("-a", "--links", description="Source-target links.")

@@ -11,7 +11,7 @@ import click
 from kilter.aligners.lint import LINT_WORDS, lint
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, source_setting
-from kilter.cli.reorderings import LinkFile, read_source
+from kilter.cli.reorderings import SourceLinks, read_source
 from kilter.core.counted import counted
 from kilter.core.settings import Group, InputFile, flag, like, setting
 from kilter.io.stream import ByteSource, display_name
@@ -32,7 +32,7 @@ class LintOptions:
 
     source: InputFile = source_setting(required=True)
     target: InputFile = setting("-t", "--target", description="Its translation.")
-    links: LinkFile
+    links: SourceLinks
     language: str = like(
         Settings,
         "language",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, jobs_setting, source_setting
-from kilter.cli.reorderings import LinkFile, read_source
+from kilter.cli.reorderings import SourceLinks, read_source
 from kilter.core.link_rule import LinkRule, NullWords, Ties
 from kilter.core.settings import InputFile, setting
 from kilter.io.reordering import ReorderingForm, write_reorderings
@@ -22,7 +22,7 @@ class MakeOptions:
     source: InputFile = source_setting(
         "The source text, words separated by blanks; or their .jsonl.", required=True
     )
-    links: LinkFile
+    links: SourceLinks
     target: InputFile | None = setting(
         "-t",
         "--target",

@@ -17,7 +17,7 @@ from kilter.cli.fields import (
     source_setting,
     with_columns,
 )
-from kilter.cli.reorderings import OptionalLinkFile
+from kilter.cli.reorderings import OptionalSourceLinks
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.settings import Group, InputFile, OutputFile, like, setting
@@ -38,7 +38,7 @@ class StatisticsOptions:
     """What is measured, and where."""
 
     source: InputFile = source_setting("The source text, words separated by blanks.", required=True)
-    links: OptionalLinkFile = field(default_factory=OptionalLinkFile)
+    links: OptionalSourceLinks = field(default_factory=OptionalSourceLinks)
     aligner: str | None = like(
         Settings,
         "aligner",
