@@ -52,7 +52,7 @@ def test_evaluate_gives_the_document_that_the_command_writes() -> None:
 @pytest.mark.parametrize("top", [None, 0, 1, 3])
 def test_analyse_gives_the_document_that_the_command_writes(top: int | None) -> None:
     cut = {} if top is None else {"top": top}
-    found = kilter.preorder.analyse({"trees": TREES}, RULES, REFERENCE, minimum=1, **cut)
+    found = kilter.preorder.analyse({"trees": TREES}, RULES, REFERENCE, minimum=1, **cut)  # type: ignore[arg-type]
     flags = ["-r", RULES, "-R", REFERENCE, "--minimum", "1", "--format", "json", "-q"]
     flags += [] if top is None else ["--top", str(top)]
     assert found.to_dict() == json.loads(printed("analyse", *flags, TREES))
@@ -69,7 +69,7 @@ def test_analyses_of_nothing_and_less_than_no_rows_are_refused() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"changed_only": True}])
 def test_select_gives_the_trees_that_the_command_writes(options: dict[str, bool]) -> None:
-    found = kilter.preorder.select([PARSED, TREES], RULES, REFERENCE, **options)
+    found = kilter.preorder.select([PARSED, TREES], RULES, REFERENCE, **options)  # type: ignore[arg-type]
     flags = ["-r", RULES, "-R", REFERENCE, "-q", *(["--changed-only"] if options else [])]
     written = printed("select", *flags, PARSED, TREES)
     assert "".join(kilter.preorder.write([PARSED, TREES], found)) == written

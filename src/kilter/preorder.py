@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
 from kilter.core.reordering import PrintedOrder
-from kilter.core.settings import checked, takes
+from kilter.core.settings import checked, taken, takes
 from kilter.io.conllu import Treebank, detailed, read_conllu, read_trees
 from kilter.io.reordering import printed_order
 from kilter.metrics.tied_order import Matching
@@ -81,13 +81,15 @@ def evaluate(
     gold: DependencyTreeColumn | Treebank | str | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
-    options: Matching,
+    settings: Matching | None = None,
+    **keywords: object,
 ) -> PreorderEvaluation:
     """Return the scores of every parser x rule set against reference reorderings, all pairs compared.
 
     `parses` are trees of one source by the names of their parsers, as `apply` takes them; `reference` is
     as in `kilter.reorder.score`. With `gold` trees, parsers are measured against these, too.
     """
+    options = taken(Matching, settings, keywords)
     return evaluate_preorder(
         {name: _column(each) for name, each in parses.items()},
         [rules] if isinstance(rules, (RuleSet, str)) else list(rules),
@@ -109,13 +111,15 @@ def analyse(
     gold: DependencyTreeColumn | Treebank | str | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
-    options: AnalyseSettings,
+    settings: AnalyseSettings | None = None,
+    **keywords: object,
 ) -> AnalysisResult:
     """Return the words, classes of words, sentences and rules that cost most, of one parser or two.
 
     There are at most `top` rows of each analysis, and of each kind of class; 0 is all of them. `sort` says what comes
     first of words and classes: `wrong-pairs`, `misordered`, `rate` or `count`. Two rule sets are compared.
     """
+    options = taken(AnalyseSettings, settings, keywords)
     return analyse_preorder(
         {name: _column(each) for name, each in parses.items()},
         rules,
@@ -135,13 +139,15 @@ def explain(
     *,
     segment: int,
     reference: object = None,
-    options: Matching,
+    settings: Matching | None = None,
+    **keywords: object,
 ) -> PreorderExplanation:
     """Return what rules do with one sentence, counted from 1: those that fired, and what each moved.
 
     Two rule sets, such as a file before and after an edit, are compared. Trees and rules are as in
     `apply`; with a `reference`, as in `evaluate`, the sentence is scored, too.
     """
+    options = taken(Matching, settings, keywords)
     sets = [rules] if isinstance(rules, (RuleSet, str)) else list(rules)
     return explain_preorder(
         _column(trees),
@@ -160,12 +166,14 @@ def select(
     reference: object,
     *,
     jobs: int = 1,
-    options: SelectSettings,
+    settings: SelectSettings | None = None,
+    **keywords: object,
 ) -> Selection:
     """Return for each sentence the parse whose reordering scores best; `write` writes them.
 
     `trees` are n-best parses, or a treebank or file for each rank.
     """
+    options = taken(SelectSettings, settings, keywords)
     return select_parses(
         _banks(trees),
         rules,
@@ -185,13 +193,15 @@ def search(
     *,
     rules: RuleSet | str | None = None,
     jobs: int = 1,
-    options: SearchSettings,
+    settings: SearchSettings | None = None,
+    **keywords: object,
 ) -> tuple[RuleSet, RuleSearchResult]:
     """Return rules that score better than `rules`, or than none, and the steps that led to them.
 
     Held-out sentences are scored at every step and decide nothing; cross-validation on the others, in `folds`
     parts (0: none), decides how small a gain may be. Rules with `lemmas` need trees that have them; parsers give none.
     """
+    options = taken(SearchSettings, settings, keywords)
     return search_rules(
         _column(trees),
         printed_order(reference, where="reference"),
@@ -212,7 +222,8 @@ def ratings(
     lower_is_better: Sequence[str] = (),
     resampling: Resampling | None = None,
     jobs: int = 1,
-    options: Matching,
+    settings: Matching | None = None,
+    **keywords: object,
 ) -> RatedSystems:
     """Return what people's ratings say of systems, how far raters agree, and scores against ratings.
 
@@ -220,6 +231,7 @@ def ratings(
     the reordered sources by system and `references` what they are scored by, one kind or several by name, both
     as in `kilter.reorder.score`; `scores` are files of any segment scores by the name of their metric.
     """
+    options = taken(Matching, settings, keywords)
     if bool(orders) != bool(references):
         raise OptionError("orders are scored by references; give both, or neither")
     read = {name: printed_order(each, where=name) for name, each in (orders or {}).items()}
@@ -254,7 +266,8 @@ def selftrain(  # noqa: PLR0913 - data of three kinds, and how it is learned fro
     held_out_source: Sequence[Sequence[str]] | None = None,
     gold: DependencyTreeColumn | Treebank | str | None = None,
     jobs: int = 1,
-    options: SelfTrainingSettings,
+    settings: SelfTrainingSettings | None = None,
+    **keywords: object,
 ) -> SelfTrainingResult:
     """Return the rounds in which a parser learns from those of its own parses that reorder best.
 
@@ -262,6 +275,7 @@ def selftrain(  # noqa: PLR0913 - data of three kinds, and how it is learned fro
     do. `held_out` is a share of them that is not learned from, or references of other sentences. Models and
     picked parses are written to `folder`, where an interrupted run goes on.
     """
+    options = taken(SelfTrainingSettings, settings, keywords)
     banks = _banks(treebanks)
     held = held_out if isinstance(held_out, float) else printed_order(held_out, where="held_out")
     data = SelfTrainingData(

@@ -22,7 +22,7 @@ from kilter.core.link_rule import LinkRule, NullWords, Ties
 from kilter.core.link_rule import reorder as reorder_links
 from kilter.core.links import LinkBatch
 from kilter.core.reordering import PrintedOrder
-from kilter.core.settings import checked, takes
+from kilter.core.settings import checked, taken, takes
 from kilter.io.reordering import (
     ReorderingForm,
     printed_order,
@@ -78,7 +78,8 @@ def score(
     source: object = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
-    options: Matching,
+    settings: Matching | None = None,
+    **keywords: object,
 ) -> ScoreResult:
     """Return the scores of reordered sentences against reference reorderings.
 
@@ -86,6 +87,7 @@ def score(
     of a reference stand in double braces. Several systems are a mapping from their names. `source` is
     needed where files give positions only.
     """
+    options = taken(Matching, settings, keywords)
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     return score_reorderings(
         printed_order(reference, where="reference"),

@@ -14,7 +14,7 @@ from kilter.cli.fields import format_setting, quiet_setting
 from kilter.cli.number_range import number_range
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
-from kilter.core.settings import BOUNDS, InputFile, argument, flag, like, setting
+from kilter.core.settings import BOUNDS, InputFile, argument, flag, setting
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource, display_name
 from kilter.io.text import read_text
@@ -26,13 +26,11 @@ from kilter.preordering.perturbations.perturbation import (
 )
 from kilter.preordering.perturbations.word import ends_in_punctuation
 from kilter.preordering.perturbations.word_dependency_tree import (
-    TagColumn,
     treebank_texts,
     word_trees,
 )
 from kilter.render.table.table import TableFormat, table_writer
-from kilter.run.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
-from kilter.run.scoring.settings import Settings
+from kilter.run.perturb import PerturbSettings, check_inputs, parsed_trees, perturb_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,20 +64,13 @@ class PerturbOptions:
         metavar="N[-N]",
         description="How many words are affected: one number, or a range.",
     )
-    drawing: DrawSettings = field(default_factory=DrawSettings)
+    settings: PerturbSettings = field(default_factory=PerturbSettings)
     trees: InputFile | None = setting(default=None, description="Trees of the text in CoNLL-U.")
     hypothesis: InputFile | None = setting(
         default=None, description="Translations that choice takes words from."
     )
     trees_hypothesis: InputFile | None = setting(
         default=None, description="Their trees in CoNLL-U."
-    )
-    parser: str | None = like(
-        Settings, "parser", description="What makes the trees where none are given."
-    )
-    tags: TagColumn = setting(
-        default=TagColumn.UPOS,
-        description="Which tags say that two words are of one kind.",
     )
     case_files: tuple[InputFile, ...] = setting(
         "--case-from",
@@ -89,16 +80,6 @@ class PerturbOptions:
     )
     possible_only: bool = flag(description="Leave out what is impossible.")
     format: TableFormat = format_setting(default=TableFormat.JSONL)
-    cache: str | None = like(
-        Settings,
-        "cache",
-        description="Folder that keeps what --parser makes for other runs; nothing is kept without it.",
-    )
-    jobs: int = like(
-        Settings,
-        "jobs",
-        description="Threads of the parser; the result is the same for every number.",
-    )
     quiet: bool = quiet_setting()
 
 
@@ -121,7 +102,8 @@ def command(options: PerturbOptions) -> None:
         most=BOUNDS["degrees"][1],
         example=f"{DEGREES[0]}-{DEGREES[-1]}",
     )
-    text, parser, hypothesis = options.text, options.parser, options.hypothesis
+    settings = options.settings
+    text, parser, hypothesis = options.text, settings.parser, options.hypothesis
     named = sum(name is not None for name in (hypothesis, options.trees_hypothesis))
     if (
         named == 1
@@ -136,7 +118,7 @@ def command(options: PerturbOptions) -> None:
         trees=options.trees is not None or text.endswith(_CONLLU) or parser is not None,
         hypotheses=hypothesis is not None,
     )
-    makes = _DependencyTreeMaker(parser, options.tags, options.cache, options.jobs)
+    makes = _DependencyTreeMaker(settings)
     references, parsed = _read(text, options.trees, makes)
     others = None if hypothesis is None else _read(hypothesis, options.trees_hypothesis, makes)
     if parser is not None and not makes.used:
@@ -150,7 +132,7 @@ def command(options: PerturbOptions) -> None:
         trees=parsed,
         hypotheses=None if others is None or others[1] is None else (others[0], others[1]),
         case_texts=[line for name in options.case_files for line in read_text(name)] or None,
-        drawing=replace(options.drawing, degrees=asked),
+        drawing=replace(settings.drawing, degrees=asked),
     )
     missing = _write(rows, options.format, possible_only=options.possible_only)
     if not options.quiet:
@@ -167,28 +149,25 @@ def _kinds(types: Sequence[str]) -> list[PerturbationType]:
 class _DependencyTreeMaker:
     """How texts get trees: the parser, if there is one, and which tags count."""
 
-    parser: str | None
-    tags: TagColumn
-    cache: str | None
-    jobs: int
+    settings: PerturbSettings
     used: bool = False
 
     def of_treebank(
         self, treebank: Treebank, texts: Sequence[str], name: str
     ) -> tuple[DependencyTree, ...]:
-        return word_trees(treebank, texts, text_name=name, tags=self.tags)
+        return word_trees(treebank, texts, text_name=name, tags=self.settings.tags)
 
     def of_texts(self, texts: Sequence[str], name: str) -> tuple[DependencyTree, ...] | None:
-        if self.parser is None:
+        if self.settings.parser is None:
             return None
         self.used = True
         return parsed_trees(
             texts,
-            self.parser,
+            self.settings.parser,
             text_name=name,
-            tags=self.tags,
-            cache=self.cache,
-            jobs=self.jobs,
+            tags=self.settings.tags,
+            cache=self.settings.cache,
+            jobs=self.settings.jobs,
         )
 
 

@@ -101,6 +101,7 @@ def shown(value: object) -> str:
 Parameters = ParamSpec("Parameters")
 Found = TypeVar("Found")
 Made = TypeVar("Made")
+Function = TypeVar("Function", bound="Callable[..., Any]")
 
 INT32 = 2**31 - 1
 BOUNDS: dict[str, tuple[int, int]] = {
@@ -445,6 +446,7 @@ class Spelling:
 
 _SPELLING = "spelling"
 _MIXED = "mixed"
+_HELD_WHOLE = "whole"
 
 
 def setting(*flags: str, default: Any = MISSING, description: str, **more: Any) -> Any:
@@ -478,12 +480,20 @@ def like(kind: type, name: str, *, default: Any = MISSING, **changed: Any) -> An
     return field(default=known, metadata={_SPELLING: spelling})
 
 
-def mixed(make: Callable[[], object], *, without: Sequence[str] = (), **descriptions: str) -> Any:
+def mixed(
+    make: Callable[[], object],
+    *,
+    without: Sequence[str] = (),
+    whole: bool = False,
+    **descriptions: str,
+) -> Any:
     """Declare a field that holds other settings, as they are made where nothing is given.
 
-    Some may be left `without` an option, others have other words in help.
+    Some may be left `without` an option, others have other words in help. In Python they are given one by
+    one, or as a `whole`.
     """
-    return field(default_factory=make, metadata={_MIXED: (frozenset(without), descriptions)})
+    metadata = {_MIXED: (frozenset(without), descriptions), _HELD_WHOLE: whole}
+    return field(default_factory=make, metadata=metadata)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -609,6 +619,34 @@ def _declared(kind: Any) -> Iterator[Setting]:
                     )
 
 
+def keywords(kind: Any) -> Mapping[str, inspect.Parameter]:
+    """Return the settings of a class as keywords of a function: those that it holds one by one, or as a whole."""
+    return _keywords(kind)
+
+
+@cache
+def _keywords(kind: Any) -> Mapping[str, inspect.Parameter]:
+    hints = _field_types(kind)
+    own = {
+        entry.name: (entry.default_factory(), hints[entry.name])
+        for entry in fields(kind)
+        if entry.metadata.get(_HELD_WHOLE) and entry.default_factory is not MISSING
+    }
+    known = {}
+    for name, each in declared(kind).items():
+        top = each.path[0]
+        known[top if top in own else name] = own.get(top, (each.default, each.hint))
+    return {
+        name: inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if default is MISSING else default,
+            annotation=hint,
+        )
+        for name, (default, hint) in known.items()
+    }
+
+
 def from_values(kind: type[Made], values: Mapping[str, Any]) -> Made:
     """Return settings with these values, the others being as usual; what is wrong is an `OptionError`.
 
@@ -627,6 +665,18 @@ def from_values(kind: type[Made], values: Mapping[str, Any]) -> Made:
             error.add_note(problem)
         raise error
     return made
+
+
+def changed(settings: Made, values: Mapping[str, Any]) -> Made:
+    """Return settings with other values, given as keywords of a function are."""
+    known = keywords(type(settings))
+    for name in values:
+        if name not in known:
+            raise OptionError(f"there is no option {name!r}; the options are: {', '.join(known)}")
+    whole = {name: value for name, value in values.items() if name not in declared(type(settings))}
+    if whole:
+        settings = replace(settings, **whole)  # type: ignore[type-var]
+    return _changed(settings, declared(type(settings)).values(), values)
 
 
 def _built(kind: type[Made], known: Iterable[Setting], values: Mapping[str, Any]) -> Made:
@@ -661,49 +711,31 @@ def _changed(made: Made, known: Iterable[Setting], values: Mapping[str, Any]) ->
     return replace(made, **own) if own else made  # type: ignore[type-var]
 
 
-def takes(kind: type) -> Callable[[Callable[Parameters, Found]], Callable[..., Found]]:
-    """Return a decorator for a function whose last parameter, `options`, holds settings.
+def taken(kind: type[Made], settings: Made | None, values: Mapping[str, Any]) -> Made:
+    """Return the settings that a function was given as one object, by keywords, or as both."""
+    given = checked_value("settings", settings, kind | None)
+    return changed(kind() if given is None else given, values)
 
-    Callers give the settings by their names, or all of them as `settings`, or both.
+
+def takes(kind: type) -> Callable[[Function], Function]:
+    """Return a decorator that shows settings as keywords of a function, which asks `taken` for them.
 
     >>> @dataclass(frozen=True)
     ... class Kept:
     ...     jobs: int = setting(default=1, description="Threads.")
     >>> @takes(Kept)
-    ... def threads(text: str, *, options: Kept) -> str:
-    ...     return f"{text} {options.jobs}"
+    ... def threads(text: str, *, settings: Kept | None = None, **keywords: object) -> str:
+    ...     return f"{text} {taken(Kept, settings, keywords).jobs}"
     >>> threads("a", jobs=3), threads("b", settings=Kept(jobs=2)), threads("c")
     ('a 3', 'b 2', 'c 1')
     """
 
-    def decorate(function: Callable[Parameters, Found]) -> Callable[..., Found]:
-        @wraps(function)
-        def call(*args: Any, settings: Any = None, **keywords: Any) -> Found:
-            known = declared(kind)
-            given = {name: keywords.pop(name) for name in [*keywords] if name in known}
-            if settings is None:
-                made: Any = from_values(kind, given)
-            else:
-                checked_value("settings", settings, kind)
-                made = _changed(settings, known.values(), given)
-            return function(*args, options=made, **keywords)
-
+    def decorate(function: Function) -> Function:
         signature = inspect.signature(function)
-        own = [each for each in signature.parameters.values() if each.name != "options"]
-        shown = [
-            inspect.Parameter(
-                each.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=inspect.Parameter.empty if each.default is MISSING else each.default,
-                annotation=each.hint,
-            )
-            for each in declared(kind).values()
-        ]
-        whole = inspect.Parameter(
-            "settings", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind | None
-        )
-        call.__signature__ = signature.replace(parameters=[*own, *shown, whole])  # type: ignore[attr-defined]
-        return call
+        own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+        shown = signature.replace(parameters=[*own, *keywords(kind).values()])
+        function.__signature__ = shown  # type: ignore[attr-defined]
+        return function
 
     return decorate
 

@@ -17,7 +17,7 @@ from kilter import __version__
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME
 from kilter.core.errors import InputError, KilterWarning, OptionError
-from kilter.core.settings import check_fields, checked, like, setting, takes
+from kilter.core.settings import check_fields, checked, like, setting, taken, takes
 from kilter.io.conllu import Treebank, read_conllu
 from kilter.io.output import written
 from kilter.io.stream import display_name
@@ -131,13 +131,15 @@ def train_parser(
     held_out: float | None = None,
     language: str | None = None,
     jobs: int = 1,
-    options: LearningSettings,
+    settings: LearningSettings | None = None,
+    **keywords: object,
 ) -> TrainedParser:
     """Return a tagger and parser that have learned from treebanks, read or named by their files.
 
     They are tried on the trees of `development`, or on a share of the others, which they then do not learn from:
     `held_out`, a tenth by default. What is None is as the command `kilter train parser` has it.
     """
+    options = taken(LearningSettings, settings, keywords)
     listed = [treebanks] if isinstance(treebanks, (Treebank, str)) else list(treebanks)
     return learned_parser(
         [_named(each, f"treebank {number}") for number, each in enumerate(listed, start=1)],

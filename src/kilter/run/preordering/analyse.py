@@ -11,7 +11,7 @@ import numpy as np
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
 from kilter.core.reordering import PrintedOrder
-from kilter.core.settings import check_fields, checked, flag, setting, takes
+from kilter.core.settings import check_fields, checked, flag, setting, taken, takes
 from kilter.io.reordering import reordering_text
 from kilter.metrics.tied_order import Matching
 from kilter.preordering.analysis import Misordering, kind_rows, tree_text, word_rows
@@ -80,7 +80,8 @@ def analyse_preorder(
     gold: DependencyTreeColumn | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
-    options: AnalyseSettings,
+    settings: AnalyseSettings | None = None,
+    **keywords: object,
 ) -> AnalysisResult:
     """Return the analyses of the first parser's trees; with a second, sentences by their difference.
 
@@ -88,6 +89,7 @@ def analyse_preorder(
     file. Two sets, such as a file before and after an edit, are compared: words, classes and sentences by what changed
     most, and the rules of both.
     """
+    options = taken(AnalyseSettings, settings, keywords)
     analyses = tuple(dict.fromkeys(options.analyses))
     sets = [as_rule_set(each) for each in _listed(rules)]
     _check(parses, sets, analyses)

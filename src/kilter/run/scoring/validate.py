@@ -14,7 +14,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError, Setting
 from kilter.core.link_rule import LinkRule, OrderRule, joined_links
 from kilter.core.links import HYPOTHESIS_REFERENCE
-from kilter.core.settings import checked, like, mixed, takes
+from kilter.core.settings import checked, like, mixed, taken, takes
 from kilter.io.conllu import checked_trees
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import checked_links
@@ -77,7 +77,8 @@ def validate(
     references: Sequence[str] = (),
     *,
     source: str | None = None,
-    options: ValidationSettings,
+    settings: ValidationSettings | None = None,
+    **keywords: object,
 ) -> ValidationReport:
     """Return everything that would stop these files from being scored, less what aligners and parsers say.
 
@@ -85,33 +86,34 @@ def validate(
     because metrics of order refuse them; any other rule takes them, and so do metrics that are named and
     look at no order. Metrics that ask for what is not given are an `OptionError`, as they are to `score`.
     """
-    files, settings, metrics = options.structures, options.settings, options.metrics
+    options = taken(ValidationSettings, settings, keywords)
+    files, scoring, metrics = options.structures, options.settings, options.metrics
     through_source = files.through_source
     links, trees, trees_reference = files.links, files.trees, files.trees_reference
     source_hypothesis, source_reference = files.source_hypothesis, files.source_reference
-    trees_source, language, tokenize = files.trees_source, settings.language, settings.tokenize
+    trees_source, language, tokenize = files.trees_source, scoring.language, scoring.tokenize
     if not any(
         (systems, references, source, links, source_hypothesis, source_reference)
     ) and not any((trees, trees_reference, trees_source)):
         raise OptionError("there is nothing to check; name at least one file")
     if metrics is not None:
-        settings = replace(settings, metrics=metrics)
+        scoring = replace(scoring, metrics=metrics)
     given = Links(
         source_hypothesis=tuple(map(LinkPath, source_hypothesis)),
         source_reference=tuple(map(LinkPath, source_reference)),
         hypothesis_reference=((*map(LinkPath, links),),) if links else (),
         through_source=through_source,
     )
-    check_link_options(given, settings.aligners)
-    for each in settings.aligners or (MONOLINGUAL,):
+    check_link_options(given, scoring.aligners)
+    for each in scoring.aligners or (MONOLINGUAL,):
         make_aligner(each, language=language)  # a language that no run takes
-    for each in settings.parsers:
+    for each in scoring.parsers:
         make_parser(each)
     parsed = any((trees, trees_reference, trees_source))
     name = tokenize or ("none" if parsed else default_tokenizer(language))
     checks = _Checks(
         files.link_format,
-        one_to_one=_one_to_one(settings, given, named=metrics is not None),
+        one_to_one=_one_to_one(scoring, given, named=metrics is not None),
     )
     for paths in (references, systems):
         checks.report.problems.extend(
@@ -150,7 +152,7 @@ def validate(
             (systems, references, source),
             found,
             columns,
-            replace(settings, tokenize=tokenize),
+            replace(scoring, tokenize=tokenize),
             through_source=through_source,
         )
     return checks.report
