@@ -513,7 +513,6 @@ CALLS = {
     "score_reorderings": Call("kilter.run.reordering.score:score_reorderings", lambda: {
         "reference": reference_order(), "systems": {"system": printed()}, "resampling": few()
     }),
-    "reordering_metrics": Call("kilter.run.reordering.score:reordering_metrics", dict),
     "reorder": Call("kilter.core.link_rule:reorder", lambda: {
         "links": links(), "lengths": [4], "rule": "talbot"
     }),

@@ -12,41 +12,35 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
-from kilter.core.reordering import PrintedOrder, TiedSpans
-from kilter.core.settings import checked, chosen
+from kilter.core.reordering import PrintedOrder
+from kilter.core.settings import checked, taken, takes
 from kilter.io.conllu import Treebank, detailed, read_conllu, read_trees
 from kilter.io.reordering import printed_order
-from kilter.metrics.frs import Frs
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import WordMatch
-from kilter.parsers.perceptron_training import TrainingSettings
+from kilter.metrics.tied_order import Matching
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
 from kilter.preordering.rule_set import RuleSet
 from kilter.results.preordering import (
-    Analysis,
     AnalysisResult,
     PreorderEvaluation,
     PreorderExplanation,
-    RowOrder,
     RuleSearchResult,
     SelfTrainingResult,
 )
 from kilter.results.rated_systems import RatedSystems
 from kilter.run.meta.rated_systems import rated_systems
-from kilter.run.preordering.analyse import analyse_preorder
-from kilter.run.preordering.evaluate import evaluate_preorder, preorder_metrics
+from kilter.run.preordering.analyse import AnalyseSettings, analyse_preorder
+from kilter.run.preordering.evaluate import evaluate_preorder
 from kilter.run.preordering.explain import explain_preorder
-from kilter.run.preordering.search import SearchObjective, SearchSettings, search_rules
-from kilter.run.preordering.select import Selection, select_parses, write_selection
+from kilter.run.preordering.search import SearchSettings, search_rules
+from kilter.run.preordering.select import Selection, SelectSettings, select_parses, write_selection
 from kilter.run.preordering.self_training import self_train
 from kilter.run.preordering.self_training_data import (
-    ParseChoosing,
     SelfTrainingData,
     SelfTrainingSettings,
     Sentences,
 )
-from kilter.run.reordering.score import reordering_metrics, score_reorderings
+from kilter.run.reordering.score import score_reorderings
 from kilter.stats.resampling import Resampling
 
 __all__ = [
@@ -78,32 +72,29 @@ def apply(
 
 
 @checked
+@takes(Matching)
 def evaluate(
     parses: Mapping[str, DependencyTreeColumn | Treebank | str],
     rules: RuleSet | str | Sequence[RuleSet | str],
     reference: object,
     *,
     gold: DependencyTreeColumn | Treebank | str | None = None,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     resampling: Resampling | None = None,
     jobs: int = 1,
+    settings: Matching | None = None,
+    **keywords: object,
 ) -> PreorderEvaluation:
     """Return the scores of every parser x rule set against reference reorderings, all pairs compared.
 
     `parses` are trees of one source by the names of their parsers, as `apply` takes them; `reference` is
     as in `kilter.reorder.score`. With `gold` trees, parsers are measured against these, too.
     """
+    options = taken(Matching, settings, keywords)
     return evaluate_preorder(
         {name: _column(each) for name, each in parses.items()},
         [rules] if isinstance(rules, (RuleSet, str)) else list(rules),
         printed_order(reference, where="reference"),
-        metrics=preorder_metrics(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
+        metrics=options.parsing_metrics(),
         gold=None if gold is None else _column(gold),
         resampling=resampling,
         jobs=jobs,
@@ -111,162 +102,117 @@ def evaluate(
 
 
 @checked
+@takes(AnalyseSettings)
 def analyse(
     parses: Mapping[str, DependencyTreeColumn | Treebank | str],
     rules: RuleSet | str | Sequence[RuleSet | str],
     reference: object,
     *,
-    analyses: Sequence[Analysis | str] = tuple(Analysis),
     gold: DependencyTreeColumn | Treebank | str | None = None,
-    minimum: int = 5,
-    sort: RowOrder | str = RowOrder.WRONG_PAIRS,
-    trees: bool = False,
-    top: int = 10,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     resampling: Resampling | None = None,
     jobs: int = 1,
+    settings: AnalyseSettings | None = None,
+    **keywords: object,
 ) -> AnalysisResult:
     """Return the words, classes of words, sentences and rules that cost most, of one parser or two.
 
     There are at most `top` rows of each analysis, and of each kind of class; 0 is all of them. `sort` says what comes
     first of words and classes: `wrong-pairs`, `misordered`, `rate` or `count`. Two rule sets are compared.
     """
-    result = analyse_preorder(
+    options = taken(AnalyseSettings, settings, keywords)
+    return analyse_preorder(
         {name: _column(each) for name, each in parses.items()},
         rules,
         printed_order(reference, where="reference"),
-        analyses=[chosen(Analysis, each, "analyses") for each in analyses],
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
+        settings=options,
         gold=None if gold is None else _column(gold),
-        minimum=minimum,
-        sort=chosen(RowOrder, sort, "sort"),
-        trees=trees,
         resampling=resampling,
         jobs=jobs,
     )
-    return result.top(top) if top else result
 
 
 @checked
+@takes(Matching)
 def explain(
     trees: DependencyTreeColumn | Treebank | str,
     rules: RuleSet | str | Sequence[RuleSet | str],
     *,
     segment: int,
     reference: object = None,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
+    settings: Matching | None = None,
+    **keywords: object,
 ) -> PreorderExplanation:
     """Return what rules do with one sentence, counted from 1: those that fired, and what each moved.
 
     Two rule sets, such as a file before and after an edit, are compared. Trees and rules are as in
     `apply`; with a `reference`, as in `evaluate`, the sentence is scored, too.
     """
+    options = taken(Matching, settings, keywords)
     sets = [rules] if isinstance(rules, (RuleSet, str)) else list(rules)
     return explain_preorder(
         _column(trees),
         sets,
         segment=segment,
         reference=None if reference is None else printed_order(reference, where="reference"),
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
+        metric=options.frs(),
     )
 
 
 @checked
+@takes(SelectSettings)
 def select(
     trees: Treebank | str | Sequence[Treebank | str],
     rules: RuleSet | str,
     reference: object,
     *,
-    minimum: float = 0.0,
-    changed_only: bool = False,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     jobs: int = 1,
+    settings: SelectSettings | None = None,
+    **keywords: object,
 ) -> Selection:
     """Return for each sentence the parse whose reordering scores best; `write` writes them.
 
     `trees` are n-best parses, or a treebank or file for each rank.
     """
+    options = taken(SelectSettings, settings, keywords)
     return select_parses(
         _banks(trees),
         rules,
         printed_order(reference, where="reference"),
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
-        minimum=minimum,
-        changed_only=changed_only,
+        metric=options.matching.frs(),
+        minimum=options.minimum,
+        changed_only=options.changed_only,
         jobs=jobs,
     )
 
 
 @checked
+@takes(SearchSettings)
 def search(
     trees: DependencyTreeColumn | Treebank | str,
     reference: object,
     *,
     rules: RuleSet | str | None = None,
-    objective: SearchObjective | str = SearchObjective.MIX,
-    conditions: bool = True,
-    lemmas: bool = False,
-    held_out: float = 0.2,
-    folds: int = 5,
-    fewest: int = 5,
-    minimum_gain: float = 0.0001,
-    caution: float = 1.0,
-    passes: int = 10,
-    seed: int = 1,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     jobs: int = 1,
+    settings: SearchSettings | None = None,
+    **keywords: object,
 ) -> tuple[RuleSet, RuleSearchResult]:
     """Return rules that score better than `rules`, or than none, and the steps that led to them.
 
     Held-out sentences are scored at every step and decide nothing; cross-validation on the others, in `folds`
     parts (0: none), decides how small a gain may be. Rules with `lemmas` need trees that have them; parsers give none.
     """
+    options = taken(SearchSettings, settings, keywords)
     return search_rules(
         _column(trees),
         printed_order(reference, where="reference"),
         start=rules,
-        settings=SearchSettings(
-            objective=chosen(SearchObjective, objective, "objective"),
-            conditions=conditions,
-            lemmas=lemmas,
-            held_out=held_out,
-            folds=folds,
-            fewest=fewest,
-            minimum_gain=minimum_gain,
-            caution=caution,
-            passes=passes,
-            seed=seed,
-        ),
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
+        settings=options,
         jobs=jobs,
     )
 
 
 @checked
+@takes(Matching)
 def ratings(
     ratings: str,
     *,
@@ -274,11 +220,10 @@ def ratings(
     references: Mapping[str, object] | None = None,
     scores: Mapping[str, str] | None = None,
     lower_is_better: Sequence[str] = (),
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     resampling: Resampling | None = None,
     jobs: int = 1,
+    settings: Matching | None = None,
+    **keywords: object,
 ) -> RatedSystems:
     """Return what people's ratings say of systems, how far raters agree, and scores against ratings.
 
@@ -286,6 +231,7 @@ def ratings(
     the reordered sources by system and `references` what they are scored by, one kind or several by name, both
     as in `kilter.reorder.score`; `scores` are files of any segment scores by the name of their metric.
     """
+    options = taken(Matching, settings, keywords)
     if bool(orders) != bool(references):
         raise OptionError("orders are scored by references; give both, or neither")
     read = {name: printed_order(each, where=name) for name, each in (orders or {}).items()}
@@ -295,12 +241,7 @@ def ratings(
             name: score_reorderings(
                 printed_order(each, where=name),
                 read,
-                metrics=reordering_metrics(
-                    match=chosen(WordMatch, match, "match"),
-                    ties=chosen(TiedSpans, ties, "ties"),
-                    joints=chosen(Joints, joints, "joints"),
-                    pooled=False,
-                ),
+                metrics=options.metrics(pooled=False),
                 resampling=resampling,
                 jobs=jobs,
             )
@@ -313,7 +254,8 @@ def ratings(
 
 
 @checked
-def selftrain(
+@takes(SelfTrainingSettings)
+def selftrain(  # noqa: PLR0913 - data of three kinds, and how it is learned from
     treebanks: Treebank | str | Sequence[Treebank | str],
     rules: RuleSet | str,
     reference: object,
@@ -323,24 +265,9 @@ def selftrain(
     held_out: object = 0.2,
     held_out_source: Sequence[Sequence[str]] | None = None,
     gold: DependencyTreeColumn | Treebank | str | None = None,
-    rounds: int = 3,
-    nbest: int = 20,
-    pick: ParseChoosing | str = ParseChoosing.BEST,
-    minimum: float = 0.0,
-    changed_only: bool = False,
-    weight: int = 1,
-    treebank_weight: int = 1,
-    minimum_gain: float = 0.001,
-    contrasts: bool = False,
-    beam: int = 8,
-    passes: int = 8,
-    voters: int = 3,
-    lowercase: bool = False,
-    seed: int = 1,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     jobs: int = 1,
+    settings: SelfTrainingSettings | None = None,
+    **keywords: object,
 ) -> SelfTrainingResult:
     """Return the rounds in which a parser learns from those of its own parses that reorder best.
 
@@ -348,6 +275,7 @@ def selftrain(
     do. `held_out` is a share of them that is not learned from, or references of other sentences. Models and
     picked parses are written to `folder`, where an interrupted run goes on.
     """
+    options = taken(SelfTrainingSettings, settings, keywords)
     banks = _banks(treebanks)
     held = held_out if isinstance(held_out, float) else printed_order(held_out, where="held_out")
     data = SelfTrainingData(
@@ -356,25 +284,7 @@ def selftrain(
         held_out=held if isinstance(held, float) else Sentences.of(held, held_out_source),
         gold=None if gold is None else _column(gold),
     )
-    settings = SelfTrainingSettings(
-        rounds=rounds,
-        nbest=nbest,
-        pick=chosen(ParseChoosing, pick, "pick"),
-        minimum=minimum,
-        changed_only=changed_only,
-        weight=weight,
-        treebank_weight=treebank_weight,
-        minimum_gain=minimum_gain,
-        metric=Frs(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
-        training=TrainingSettings(
-            passes=passes, voters=voters, beam=beam, lowercase=lowercase, seed=seed
-        ),
-    )
-    return self_train(data, rules, folder=folder, settings=settings, contrasts=contrasts, jobs=jobs)
+    return self_train(data, rules, folder=folder, settings=options, jobs=jobs)
 
 
 @checked

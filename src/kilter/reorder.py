@@ -21,21 +21,20 @@ from kilter.core.errors import InputError
 from kilter.core.link_rule import LinkRule, NullWords, Ties
 from kilter.core.link_rule import reorder as reorder_links
 from kilter.core.links import LinkBatch
-from kilter.core.reordering import PrintedOrder, TiedSpans
-from kilter.core.settings import checked, chosen
+from kilter.core.reordering import PrintedOrder
+from kilter.core.settings import checked, taken, takes
 from kilter.io.reordering import (
     ReorderingForm,
     printed_order,
     read_reorderings,
     write_reorderings,
 )
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import WordMatch
+from kilter.metrics.tied_order import Matching
 from kilter.results.links import Check, LintReport, Severity
 from kilter.results.reordering_statistics import ReorderingStatistics
 from kilter.results.score_result import ScoreResult
 from kilter.run.reordering.make import linked_words, split_words
-from kilter.run.reordering.score import reordering_metrics, score_reorderings
+from kilter.run.reordering.score import score_reorderings
 from kilter.run.reordering.statistics import AHEAD, DEFAULT_RULE, link_statistics
 from kilter.run.scoring.corpus import system_name
 from kilter.run.scoring.links import LinkPath
@@ -71,16 +70,16 @@ def make(
 
 
 @checked
+@takes(Matching)
 def score(
     reference: object,
     systems: object,
     *,
     source: object = None,
-    match: WordMatch | str = WordMatch.FORM,
-    ties: TiedSpans | str = TiedSpans.BEST,
-    joints: Joints | str = Joints.INNER,
     resampling: Resampling | None = None,
     jobs: int = 1,
+    settings: Matching | None = None,
+    **keywords: object,
 ) -> ScoreResult:
     """Return the scores of reordered sentences against reference reorderings.
 
@@ -88,6 +87,7 @@ def score(
     of a reference stand in double braces. Several systems are a mapping from their names. `source` is
     needed where files give positions only.
     """
+    options = taken(Matching, settings, keywords)
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     return score_reorderings(
         printed_order(reference, where="reference"),
@@ -95,11 +95,7 @@ def score(
             system_name(name, where="systems"): printed_order(each, where=name)
             for name, each in named.items()
         },
-        metrics=reordering_metrics(
-            match=chosen(WordMatch, match, "match"),
-            ties=chosen(TiedSpans, ties, "ties"),
-            joints=chosen(Joints, joints, "joints"),
-        ),
+        metrics=options.metrics(),
         sources=None if source is None else split_words(source, where="source"),
         resampling=resampling,
         jobs=jobs,

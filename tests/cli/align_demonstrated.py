@@ -83,7 +83,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--table": shown(f"{_AGREEING} --agreement in/one.links in/one.links"),
         "--output": shown("align in/local.en -r in/reference.en", "", "out.links", "out.jsonl"),
         "--resume": Elsewhere(
-            "tests/cli/option/test_resumed.py", "test_a_killed_run_goes_on_after_its_parts"
+            "tests/cli/test_resumed.py", "test_a_killed_run_goes_on_after_its_parts"
         ),
         "--cache": shown(
             "align in/local.en -r in/reference.en --aligner embedding", "", "kept", "others"
@@ -105,7 +105,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--nbest": shown("parse in/spoken.en --parser perceptron", "", "2", "4"),
         "--output": shown("parse in/spoken.en --parser perceptron", "", "out.conllu"),
         "--resume": Elsewhere(
-            "tests/cli/option/test_resumed.py", "test_a_killed_run_goes_on_after_its_parts"
+            "tests/cli/test_resumed.py", "test_a_killed_run_goes_on_after_its_parts"
         ),
         "--cache": shown("parse in/spoken.en --parser perceptron", "", "kept", "others"),
         "--engine": shown(

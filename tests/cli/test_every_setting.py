@@ -47,8 +47,6 @@ def as_evaluation_file(arguments: tuple[str, ...], path: Path) -> list[str]:
             if value not in (None, (), {}, parameter.default) and not isinstance(value, bool):
                 rest += [part for each in given for part in (named, str(each))]
             continue
-        if parameter.name == "scores":
-            value = dict(entry.split("=") for entry in value)
         if value not in (None, (), {}):
             lines.append(f"{parameter.name} = {toml(value)}")
     text = "[pairs.only]\n" + "\n".join(lines) + "\n"

@@ -87,7 +87,7 @@ def test_metrics_are_tried_for_tightness(capsys: Captured) -> None:
     [
         (["--check", "tight"], "name a metric"),
         (["--check", "tight", "pef", "--cite"], "--cite and --check cannot be combined"),
-        (["pef", "--longest", "4"], "--longest has no effect without --check"),
+        (["pef", "--longest", "4"], "--longest goes with --check"),
         (["--check", "tight", "bleu"], "bleu looks at words"),
         (["--check", "tight", "pef", "--longest", "9"], "longest is 9"),
     ],

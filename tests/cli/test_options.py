@@ -6,7 +6,7 @@ import click
 import pytest
 
 from kilter.cli.main import cli, run
-from kilter.cli.option.survey import tell_written
+from kilter.cli.survey.study import tell_written
 from tests.cli.sample import written
 
 

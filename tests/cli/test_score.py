@@ -332,7 +332,7 @@ def test_a_reference_or_source_may_come_from_standard_input() -> None:
         assert kilter(*asked, *others, option, "-", stdin=text) == from_file
     both = kilter("score", "-", "-r", "-")
     assert (both.code, both.out) == (2, "")
-    assert "only one file can come from standard input" in both.err
+    assert "only one input can come from standard input" in both.err
 
 
 def test_segments_never_replace_an_input(tmp_path: Path, capsys: Captured) -> None:
@@ -428,7 +428,7 @@ def test_empty_lines_can_stop_the_run(tmp_path: Path, capsys: Captured) -> None:
         ),
         (
             ["-r", REFERENCE, VERB, "-a", "-", "-s", "-"],
-            "only one file can come from standard input",
+            "only one input can come from standard input",
         ),
         (["-r", REFERENCE, VERB, "--links-source-hypothesis", "x"], "needs the source text"),
     ],

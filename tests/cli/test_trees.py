@@ -142,7 +142,7 @@ def test_trees_can_come_from_standard_input() -> None:
     assert piped.out == kilter(*command, "--trees", SYSTEM_TREES).out
     twice = kilter(*command[:-1], "-", "--trees", "-", stdin=data)
     assert twice.code == 2
-    assert "only one file can come from standard input" in twice.err
+    assert "only one input can come from standard input" in twice.err
 
 
 def test_segments_are_not_written_over_trees(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from kilter.core.evaluation import Evaluation
+from kilter.core.settings import changed
 from kilter.results.explanation import OrderErrors
 from kilter.run.explanation.order_errors import (
     costed_metrics,
@@ -19,7 +20,7 @@ def located_with(
 ) -> tuple[OrderErrors, Evaluation]:
     """Return the errors of one system, with what they were found in."""
     links, trees = options.pop("links", None), options.pop("trees", None)
-    settings = Settings.of(None, {"metrics": ["kendall"], "tokenize": "none", **options})
+    settings = changed(Settings(), {"metrics": ["kendall"], "tokenize": "none", **options})
     texts = texts_from_api(list(hypotheses), references, None, links=links, trees=trees)  # type: ignore[arg-type]
     run = Run.of(texts, settings)
     evaluation = linked_evaluation(run, 0, SystemEvaluations(run, 0))

@@ -10,6 +10,7 @@ from sacrebleu.metrics.base import Metric, Score, Signature
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
+from kilter.core.settings import changed
 from kilter.io.text import entries, text_lines
 from kilter.metrics.one_segment import reference_lines
 from kilter.metrics.registry import metric
@@ -125,7 +126,7 @@ class KilterMetric(Metric):
             links=given.pop("links", None),
             trees=given.pop("trees", None),
         )
-        settings = Settings.of(None, {**given, "metrics": [self.specification]})
+        settings = changed(Settings(), {**given, "metrics": [self.specification]})
         measured = measure(texts, settings).measured
         if len(measured) != 1:
             raise OptionError(

@@ -4,50 +4,48 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL, default_aligner
-from kilter.cli.option.engine import engine_options
-from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice, form_option
-from kilter.cli.option.input_text import Columns, column_option, with_columns
-from kilter.cli.option.resumed import (
-    check_resumed_output,
-    end_parts,
-    kept_parts,
-    resumed_output_options,
-    written_texts,
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    Columns,
+    columns_setting,
+    format_setting,
+    jobs_setting,
+    quiet_setting,
+    with_columns,
 )
-from kilter.cli.option.setting import setting_option
+from kilter.cli.resumed import ResumedOutput, end_parts, kept_parts, written_texts
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.language import has_dotless_i
 from kilter.core.registry import option_values
+from kilter.core.settings import Group, InputFile, argument, flag, like, setting
 from kilter.io.link_format import LinkFormat
 from kilter.io.output import check_output
 from kilter.io.text_file import TextStream
 from kilter.io.tokenizer import DEFAULT_TOKENIZER, default_tokenizer
 from kilter.render.table.segment_file import row_form
 from kilter.render.table.table import TableFormat
-from kilter.run.engine.choice import chosen_engine
+from kilter.run.engine.choice import EngineChoice, chosen_engine
 from kilter.run.engine.run import run_batches
 from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator
 
     from kilter.run.align import AlignedLines, TextPair
-    from kilter.run.engine.choice import EngineChoice
+
 
 _ALIGNING = {
     "aligner": "--aligner",
     "language": "--language",
-    "form": "--format, or name the format of these with --link-format and of the result with --table",
+    "format": "--format, or name the format of these with --link-format and of the result with --table",
     "certainty": "--certainty",
     "cache": "--cache",
     "output": "--output",
@@ -55,83 +53,94 @@ _ALIGNING = {
     "engine": "--engine",
     "workers": "--workers",
 }
-_COMPARING = {
-    "link_format": "--link-format",
-    "possible": "--possible",
-    "intervals": "--intervals",
-    "table_form": "--table",
-}
 
 
-@click.command("align")
-@click.argument("system", required=False, type=FILE_NAME)
-@click.option(
-    "-r", "--reference", type=FILE_NAME, metavar="FILE", help="Align SYSTEM with this reference."
-)
-@click.option("--source", type=FILE_NAME, metavar="FILE", help="Align this text ...")
-@click.option("--target", type=FILE_NAME, metavar="FILE", help="... with this translation of it.")
-@column_option("hypothesis", "reference", "source", "target")
-@setting_option(
-    Settings,
-    "aligner",
-    multiple=False,
-    help=f"One of {', '.join(ALIGNERS.names())}.  [default: {MONOLINGUAL} for a reference, "
-    f"{BILINGUAL} for a target]",
-)
-@setting_option(
-    Settings,
-    "tokenize",
-    help="Links count words: those of a tokeniser, as kilter score has them, or with none those between "
-    "blanks.  [default: 13a, or as the language asks]",
-)
-@setting_option(
-    Settings,
-    "language",
-    help="Language of the system: chooses tokeniser, stemmer, and lower case (tr, az).",
-)
-@setting_option(Settings, "lowercase")
-@form_option(LinkFormat, "pharaoh", "How to write the links.")
-@click.option(
-    "--certainty",
-    is_flag=True,
-    help="Write how certain each link is, in the formats naacl and meteor; match, hmm and ibm1 say it.",
-)
-@click.option("--agreement", type=FILE_NAME, nargs=2, metavar="A B",
-              help="Compare the links of file A with those of file B, which are taken as right.")  # fmt: skip
-@click.option("--link-format", type=choice(LinkFormat),
-              help="How the files of --agreement are written.  [default: found out]")  # fmt: skip
-@click.option("--possible", is_flag=True,
-              help="Possible links make orders, too (FRS of --agreement).")  # fmt: skip
-@click.option("--intervals", is_flag=True,
-              help="Add bootstrap intervals over segments, of 95%, to --agreement.")  # fmt: skip
-@form_option(TableFormat, "text", "How to write what --agreement finds.", name="--table",
-             argument="table_form")  # fmt: skip
-@resumed_output_options
-@setting_option(Settings, "cache")
-@engine_options
-@jobs_option
-@quiet_option
-def command(
-    *,
-    system: str | None,
-    reference: str | None,
-    source: str | None,
-    target: str | None,
-    columns: Columns,
-    aligner: str | None,
-    form: str,
-    certainty: bool,
-    agreement: tuple[str, str] | None,
-    link_format: str | None,
-    possible: bool,
-    intervals: bool,
-    table_form: str,
-    output: str | None,
-    resume: bool,
-    engine: EngineChoice,
-    quiet: bool,
-    **settings: Any,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AlignOptions:
+    """What is aligned or compared, by what, and where links go."""
+
+    system: InputFile | None = argument(default=None, description="Align this text with -r FILE.")
+    reference: InputFile | None = setting(
+        "-r", "--reference", default=None, description="Align SYSTEM with this reference."
+    )
+    source: InputFile | None = setting(default=None, description="Align this text ...")
+    target: InputFile | None = setting(default=None, description="... with this translation of it.")
+    columns: Columns = columns_setting("hypothesis", "reference", "source", "target")
+    aligner: str | None = like(
+        Settings,
+        "aligner",
+        description=f"One of {', '.join(ALIGNERS.names())}.  [default: {MONOLINGUAL} for a reference, "
+        f"{BILINGUAL} for a target]",
+    )
+    tokenize: str | None = like(
+        Settings,
+        "tokenize",
+        description="Links count words: those of a tokeniser, as kilter score has them, or with none those between "
+        "blanks.  [default: 13a, or as the language asks]",
+    )
+    language: str | None = like(
+        Settings,
+        "language",
+        description="Language of the system: chooses tokeniser, stemmer, and lower case (tr, az).",
+    )
+    lowercase: bool = like(Settings, "lowercase")
+    agreement: tuple[InputFile, InputFile] | None = setting(
+        default=None,
+        metavar="A B",
+        description="Compare the links of file A with those of file B, which are taken as right.",
+    )
+    link_format: LinkFormat | None = setting(
+        default=None,
+        needs="agreement",
+        group=Group.INPUT,
+        description="How the files of --agreement are written.  [default: found out]",
+    )
+    possible: bool = flag(
+        needs="agreement", description="Possible links make orders, too (FRS of --agreement)."
+    )
+    intervals: bool = flag(
+        needs="agreement",
+        description="Add bootstrap intervals over segments, of 95%, to --agreement.",
+    )
+    format: LinkFormat = format_setting(
+        default=LinkFormat.PHARAOH, description="How to write the links."
+    )
+    certainty: bool = flag(
+        group=Group.OUTPUT,
+        description="Write how certain each link is, in the formats naacl and meteor; match, hmm and ibm1 say it.",
+    )
+    table: TableFormat = format_setting(
+        "--table", needs="agreement", description="How to write what --agreement finds."
+    )
+    resumed: ResumedOutput = field(default_factory=ResumedOutput)
+    cache: str | None = like(Settings, "cache")
+    engine: EngineChoice = field(default_factory=EngineChoice)
+    jobs: int = jobs_setting()
+    quiet: bool = quiet_setting()
+
+    @property
+    def monolingual(self) -> bool:
+        """Whether a system is aligned with its reference."""
+        return self.system is not None
+
+    def problems(self, given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        if self.agreement is not None:
+            if self.system is not None or self.reference is not None:
+                yield "--agreement goes with --source and --target, or without any text"
+            for name, called in _ALIGNING.items():
+                if name in given:
+                    yield f"--agreement compares links that are there; leave out {called}"
+            return
+        named = [
+            each is not None for each in (self.system, self.reference, self.source, self.target)
+        ]
+        if named not in ([True, True, False, False], [False, False, True, True]):
+            yield "give either SYSTEM with -r FILE, or --source with --target"
+
+
+@settings_command("align")
+def command(options: AlignOptions) -> None:
     """Write word links: of SYSTEM and a reference, or of a source and a target text.
 
     With --agreement, compare two files of links instead; the texts that they join say how many words there
@@ -143,87 +152,73 @@ def command(
       kilter align --source text.de --target text.en --aligner hmm -o de-en.links --resume
       kilter align --agreement hmm.links gold.links --source text.de --target text.en
     """
-    if agreement is not None:
-        if system is not None or reference is not None:
-            raise click.UsageError(
-                "--agreement goes with --source and --target, or without any text"
-            )
-        _check_unused(_ALIGNING, "--agreement compares links that are there; leave out {}")
-        from kilter.render.table.links import write_link_comparisons
-        from kilter.run.link_agreement import link_agreement
-
-        found = link_agreement(
-            *agreement,
-            source=source if source is None else with_columns([source], columns, "source")[0],
-            target=target if target is None else with_columns([target], columns, "target")[0],
-            tokenize=settings["tokenize"] or DEFAULT_TOKENIZER,
-            lowercase=settings["lowercase"],
-            link_format=link_format,
-            possible=possible,
-            resampling=Resampling(jobs=settings["jobs"]) if intervals else None,
-        )
-        write_link_comparisons([found], sys.stdout, form=TableFormat(table_form))
+    if options.agreement is not None:
+        _compare(options, *options.agreement)
         return
-    _check_unused(_COMPARING, "{} goes with --agreement")
-    monolingual = system is not None and reference is not None
-    bilingual = source is not None and target is not None
-    given = [name for name in (system, reference, source, target) if name is not None]
-    if monolingual == bilingual or len(given) != 2:
-        raise click.UsageError("give either SYSTEM with -r FILE, or --source with --target")
-    first, second = (system, reference) if monolingual else (source, target)
-    if first is None or second is None or first == second == "-":
-        raise click.UsageError("name two texts; only one can come from standard input")
-    roles = ("hypothesis", "reference") if monolingual else ("source", "target")
-    (first,), (second,) = (
-        with_columns([path], columns, role)
-        for path, role in zip((first, second), roles, strict=True)
-    )
-    inputs = [first, second]
-    output = check_resumed_output(output, inputs, resume=resume)
+    columns, language, quiet = options.columns, options.language, options.quiet
+    pair = {"source": options.source, "target": options.target}
+    if options.monolingual:
+        pair = {"hypothesis": options.system, "reference": options.reference}
+    inputs = [
+        path
+        for role, named in pair.items()
+        if named is not None
+        for path in with_columns([named], columns, role)
+    ]
+    output = options.resumed.check(inputs)
     if output is not None:
-        check_output(output, option_values(aligner), called=f"--output {output}")
+        check_output(output, option_values(options.aligner), called=f"--output {output}")
     from kilter.run.align import AlignedLines, TextPair, bound_note, chosen_aligner
 
+    usual = default_aligner(language) if options.monolingual else BILINGUAL
     task = AlignedLines(
-        aligner=chosen_aligner(
-            aligner or (default_aligner(settings["language"]) if monolingual else BILINGUAL),
-            settings["language"],
-        ),
-        form=LinkFormat(form),
-        turkic=monolingual and has_dotless_i(settings["language"]),
-        certainty=certainty,
-        tokenize=settings["tokenize"] or default_tokenizer(settings["language"]),
-        **{name: settings[name] for name in ("lowercase", "cache", "jobs")},
+        aligner=chosen_aligner(options.aligner or usual, language),
+        form=options.format,
+        turkic=options.monolingual and has_dotless_i(language),
+        certainty=options.certainty,
+        tokenize=options.tokenize or default_tokenizer(language),
+        lowercase=options.lowercase,
+        cache=options.cache,
+        jobs=options.jobs,
     )
     if output is not None and row_form(output) is not None and task.form.blocks:
         raise click.UsageError(
-            f"{form} does not write a line for each segment, as a table has rows; name a file of text"
+            f"{options.format} does not write a line for each segment, as a table has rows; name a file of text"
         )
-    texts = TextPair(first=TextStream(first), second=TextStream(second))
-    bounded = _aligned(
-        texts,
-        task,
-        output,
-        language=settings["language"],
-        resume=resume,
-        engine=engine,
-        quiet=quiet,
-    )
+    texts = TextPair(first=TextStream(inputs[0]), second=TextStream(inputs[1]))
+    bounded = _aligned(texts, task, output, options)
     if bounded and not quiet:
         say(bound_note(bounded))
 
 
+def _compare(options: AlignOptions, links: str, right: str) -> None:
+    """Write how far two files of links agree."""
+    from kilter.render.table.links import write_link_comparisons
+    from kilter.run.link_agreement import link_agreement
+
+    source, target = (
+        None if path is None else with_columns([path], options.columns, role)[0]
+        for role, path in (("source", options.source), ("target", options.target))
+    )
+    found = link_agreement(
+        links,
+        right,
+        source=source,
+        target=target,
+        tokenize=options.tokenize or DEFAULT_TOKENIZER,
+        lowercase=options.lowercase,
+        link_format=options.link_format,
+        possible=options.possible,
+        resampling=Resampling(jobs=options.jobs) if options.intervals else None,
+    )
+    write_link_comparisons([found], sys.stdout, form=options.table)
+
+
 def _aligned(
-    texts: TextPair,
-    task: AlignedLines,
-    output: str | None,
-    *,
-    language: str | None,
-    resume: bool,
-    engine: EngineChoice,
-    quiet: bool,
+    texts: TextPair, task: AlignedLines, output: str | None, options: AlignOptions
 ) -> list[int]:
     """Write the links of two texts; return the segments in which a search bound was hit."""
+    language, quiet, resume = options.language, options.quiet, options.resumed.resume
     from kilter.run.align import AlignedBlock
 
     whole = texts.whole_because(task)
@@ -234,7 +229,9 @@ def _aligned(
     texts.check(task, language=language)
     bounded: list[int] = []
     with ExitStack() as stack:
-        ready = stack.enter_context(_taught(texts, task, alone=engine.in_process, quiet=quiet))
+        ready = stack.enter_context(
+            _taught(texts, task, alone=options.engine.in_process, quiet=quiet)
+        )
         # Not before: training may have written the model that a run goes on with.
         parts = kept_parts(
             output,
@@ -244,7 +241,7 @@ def _aligned(
             resume=resume,
         )
         progress = stack.enter_context(progress_bar("aligning", quiet=quiet, unit="segments"))
-        chosen = stack.enter_context(chosen_engine(engine))
+        chosen = stack.enter_context(chosen_engine(options.engine))
         write = stack.enter_context(written_texts(output, "links", end="\n"))
         batches = texts.batches(task)
         for block in run_batches(chosen, ready, batches, parts=parts, progress=progress):
@@ -282,11 +279,3 @@ def _made_of(texts: TextPair, task: AlignedLines) -> dict[str, object]:
         },
         **tool_files([task.aligner]),
     }
-
-
-def _check_unused(options: Mapping[str, str], message: str) -> None:
-    """Refuse an option that was given and would mean nothing."""
-    context = click.get_current_context()
-    for argument, name in options.items():
-        if context.get_parameter_source(argument) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(message.format(name))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.finite_number import FiniteNumber
-from kilter.cli.option.form import format_option
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    format_setting,
+)
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted
+from kilter.core.settings import InputFile, argument, flag, setting
 from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.page import Page
 from kilter.render.table.table import TableFormat, write_cells
@@ -23,18 +26,29 @@ if TYPE_CHECKING:
 _COLUMNS = ("kind", "maker", "entries", "files", "bytes", "days")
 
 
-@click.command("cache")
-@click.argument("folder", metavar="DIR", type=FILE_NAME)
-@click.option(
-    "--clear", is_flag=True, help="Remove what the folder keeps, or the part of it named below."
-)
-@click.option(
-    "--maker", metavar="NAME", help="Clear what this aligner or parser made, such as embedding."
-)
-@click.option("--older-than", "days", type=FiniteNumber(0), metavar="DAYS",
-              help="Clear what was written longer ago.")  # fmt: skip
-@format_option
-def command(*, folder: str, clear: bool, maker: str | None, days: float | None, form: str) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CacheOptions:
+    """Which folder is looked at, and what is cleared."""
+
+    folder: InputFile = argument(metavar="DIR")
+    clear: bool = flag(description="Remove what the folder keeps, or the part of it named below.")
+    maker: str | None = setting(
+        default=None,
+        metavar="NAME",
+        description="Clear what this aligner or parser made, such as embedding.",
+    )
+    days: float | None = setting(
+        "--older-than",
+        default=None,
+        metavar="DAYS",
+        low=0,
+        description="Clear what was written longer ago.",
+    )
+    format: TableFormat = format_setting()
+
+
+@settings_command("cache")
+def command(options: CacheOptions) -> None:
     """Show what a folder given with --cache keeps, by aligner and parser; or clear it.
 
     \b
@@ -42,14 +56,14 @@ def command(*, folder: str, clear: bool, maker: str | None, days: float | None, 
       kilter cache kept
       kilter cache kept --clear --older-than 30
     """
-    cache = CacheFolder(folder)
-    if not clear and (maker is not None or days is not None):
+    cache = CacheFolder(options.folder)
+    if not options.clear and (options.maker is not None or options.days is not None):
         raise click.UsageError("--maker and --older-than say what to clear; add --clear")
-    if clear:
-        removed = cache.clear(maker=maker, days=days)
-        say(f"{counted(len(removed), 'file')} removed from {folder}")
+    if options.clear:
+        removed = cache.clear(maker=options.maker, days=options.days)
+        say(f"{counted(len(removed), 'file')} removed from {options.folder}")
     rows = [_row(each) for each in cache.makers()]
-    layout = TableFormat(form)
+    layout = options.format
     write_result(
         sys.stdout,
         layout,

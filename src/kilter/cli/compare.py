@@ -3,59 +3,71 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
-from kilter.cli.option.execution import marks_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice, format_option
-from kilter.cli.option.given_score import lower_is_better_option
-from kilter.cli.option.setting import chosen_resampling
-from kilter.cli.option.text import optional_text_options, read_inputs
+from kilter.cli.command import settings_command
+from kilter.cli.fields import format_setting, lower_is_better_setting, marks_setting, quiet_setting
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
-from kilter.core.errors import OptionError
+from kilter.cli.texts import TextFiles
+from kilter.core.settings import Group, InputFile, declared, setting
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import SignificanceTest
+from kilter.run.scoring.settings import Settings
 from kilter.stats.significance import MarkRule
 
 if TYPE_CHECKING:
-    from kilter.cli.option.option_list import Options
+    from collections.abc import Collection, Iterator
+
     from kilter.results.comparison import Comparison
 
 _OF_SCORES = {
-    "scores", "lower_is_better", "baseline", "tests", "marks", "form", "resamples", "seed", "jobs",
+    "scores", "lower_is_better", "baseline", "tests", "marks", "format", "resamples", "seed", "jobs",
     "quiet",
 }  # fmt: skip
 
 
-@click.command("compare")
-@optional_text_options
-@click.option(
-    "--scores",
-    type=FILE_NAME,
-    metavar="FILE",
-    help="Compare scores instead of texts: human ratings, or any, by system and segment.",
-)
-@lower_is_better_option
-@click.option(
-    "--baseline",
-    metavar="NAME",
-    help="The system that the others are set against, by its name.  [default: the first]",
-)
-@click.option(
-    "--test",
-    "tests",
-    multiple=True,
-    type=choice(SignificanceTest),
-    help="A paired test; may be repeated. The first is the one that tables show.  [default: all]",
-)
-@marks_option
-@format_option
-@click.pass_context
-def command(context: click.Context, /, *, form: str, **options: Any) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CompareOptions:
+    """What is compared, how, and what is written."""
+
+    texts: TextFiles = field(default_factory=TextFiles)
+    settings: Settings = field(default_factory=Settings)
+    scores: InputFile | None = setting(
+        default=None,
+        description="Compare scores instead of texts: human ratings, or any, by system and segment.",
+    )
+    lower_is_better: tuple[str, ...] = lower_is_better_setting()
+    baseline: str | None = setting(
+        default=None,
+        metavar="NAME",
+        description="The system that the others are set against, by its name.  [default: the first]",
+    )
+    tests: tuple[SignificanceTest, ...] = setting(
+        "--test",
+        default=(),
+        description="A paired test; may be repeated. The first is the one that tables show.  [default: all]",
+    )
+    marks: MarkRule = marks_setting()
+    format: TableFormat = format_setting()
+    quiet: bool = quiet_setting()
+
+    def problems(self, given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        if self.scores:
+            known = declared(CompareOptions)
+            for name in given:
+                if name not in _OF_SCORES:
+                    yield f"--scores holds all that is compared; leave {known[name].called} out"
+        elif self.lower_is_better:
+            yield "--lower-is-better goes with --scores"
+
+
+@settings_command("compare", heading=Group.SCORING)
+def command(options: CompareOptions) -> None:
     """Compare systems with a baseline, the first of SYSTEMS or --baseline, and with one another.
 
     \b
@@ -67,49 +79,35 @@ def command(context: click.Context, /, *, form: str, **options: Any) -> None:
     from kilter.render.table.comparison import write_comparison
     from kilter.run.scoring.given_score import compare_scores
 
-    options["tests"] = [SignificanceTest(test) for test in options["tests"]] or [*SignificanceTest]
-    options["marks"] = MarkRule(options["marks"])
-    if options["scores"]:
-        _refuse_texts(context)
+    if options.scores:
         comparison = compare_scores(
-            options["scores"],
-            baseline=options["baseline"],
-            tests=options["tests"],
-            marks=options["marks"],
-            lower_is_better=options["lower_is_better"],
-            resampling=chosen_resampling(options),
+            options.scores,
+            baseline=options.baseline,
+            tests=options.tests or [*SignificanceTest],
+            marks=options.marks,
+            lower_is_better=options.lower_is_better,
+            resampling=options.settings.resampling,
         )
     else:
         comparison = _of_texts(options)
-    write_comparison(comparison, sys.stdout, form=TableFormat(form), width=page_width())
-    say_notes(comparison, TableFormat(form), quiet=options["quiet"])
+    write_comparison(comparison, sys.stdout, form=options.format, width=page_width())
+    say_notes(comparison, options.format, quiet=options.quiet)
 
 
-def _of_texts(options: Options) -> Comparison:
-    if options["lower_is_better"]:
-        raise OptionError("--lower-is-better goes with --scores")
-    if not options["references"]:
+def _of_texts(options: CompareOptions) -> Comparison:
+    if not options.texts.references:
         raise click.UsageError("name the reference with -r, or scores with --scores")
-    if len(options["systems"]) < 2:
+    if len(options.texts.systems) < 2:
         raise click.UsageError("compare needs two systems or more; the first is the baseline")
     from kilter.run.scoring.compare import compare_texts
 
-    inputs = read_inputs(options)
-    with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
+    texts = options.texts.read()
+    with progress_bar("scoring systems", quiet=options.quiet) as progress:
         return compare_texts(
-            inputs.texts,
-            inputs.settings,
-            baseline=options["baseline"],
-            tests=options["tests"],
-            marks=options["marks"],
+            texts,
+            options.settings,
+            baseline=options.baseline,
+            tests=options.tests or [*SignificanceTest],
+            marks=options.marks,
             progress=progress,
         )
-
-
-def _refuse_texts(context: click.Context) -> None:
-    """Raise an `OptionError` for whatever is about texts, which nobody would look at."""
-    for option in context.command.params:
-        given = context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
-        if given and option.name not in _OF_SCORES:
-            named = option.opts[-1] if isinstance(option, click.Option) else "SYSTEMS"
-            raise OptionError(f"--scores holds all that is compared; leave {named} out")

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 
 import click
 from click.shell_completion import get_completion_class
 
+from kilter.cli.command import settings_command
+from kilter.core.settings import argument
+
 _SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command("completion")
-@click.argument("shell", type=click.Choice(_SHELLS))
-def command(*, shell: str) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CompletionOptions:
+    """Which shell completes."""
+
+    shell: str = argument(choices=_SHELLS)
+
+
+@settings_command("completion")
+def command(options: CompletionOptions) -> None:
     """Write what makes SHELL complete commands, options, files, and names of metrics, aligners and parsers.
 
     \b
@@ -21,7 +31,7 @@ def command(*, shell: str) -> None:
       kilter completion zsh > ~/.zfunc/_kilter
       kilter completion fish > ~/.config/fish/completions/kilter.fish
     """
-    kind = get_completion_class(shell)
+    kind = get_completion_class(options.shell)
     assert kind is not None  # noqa: S101 - click knows these shells
     program = click.get_current_context().find_root().command
     made = kind(program, {}, "kilter", "_KILTER_COMPLETE")

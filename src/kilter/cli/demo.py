@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 
-import click
-
-from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    quiet_setting,
+)
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.core.errors import InputError
+from kilter.core.settings import OutputFile, flag, setting
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import SignificanceTest
 from kilter.run.scoring.settings import Settings
@@ -18,14 +20,17 @@ from kilter.run.scoring.settings import Settings
 _REPORT = "kilter-demo.html"
 
 
-@click.command("demo")
-@click.option(
-    "--compare", "compared", is_flag=True, help="Also test the differences between systems."
-)
-@click.option("--report", type=FILE_NAME, metavar="FILE", default=_REPORT, show_default=True,
-              help="Where the HTML report goes.")  # fmt: skip
-@quiet_option
-def command(*, compared: bool, report: str, quiet: bool) -> None:
+@dataclass(frozen=True, kw_only=True)
+class DemoOptions:
+    """What is shown."""
+
+    compared: bool = flag("--compare", description="Also test the differences between systems.")
+    report: OutputFile = setting(default=_REPORT, description="Where the HTML report goes.")
+    quiet: bool = quiet_setting()
+
+
+@settings_command("demo")
+def command(options: DemoOptions) -> None:
     """Score four bundled systems: words swapped, verbs misplaced, phrases moved, words replaced.
 
     Also writes an HTML report on them, and says where. The systems are English translations of 48 German sentences written for this purpose. One
@@ -41,12 +46,12 @@ def command(*, compared: bool, report: str, quiet: bool) -> None:
     result = score_texts(sample_texts(), settings)
     width = page_width()
     write_scores(result, sys.stdout, form=TableFormat.TEXT, width=width, parts=False)
-    if compared:
+    if options.compared:
         comparison = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
         write_comparison(comparison, sys.stdout, form=TableFormat.TEXT, width=width)
     sys.stdout.flush()  # whoever has stopped reading wants no report either
-    _write_report(report, settings, quiet=quiet)
+    _write_report(options.report, settings, quiet=options.quiet)
 
 
 def _write_report(path: str, settings: Settings, *, quiet: bool) -> None:

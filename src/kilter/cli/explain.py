@@ -4,38 +4,34 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice, form_option
-from kilter.cli.option.input_text import references_option
-from kilter.cli.option.setting import chosen_settings
-from kilter.cli.option.text import measured_text_options, read_files, read_inputs, structure_files
-from kilter.cli.option.whole_number import WholeNumber
+from kilter.cli.command import read_files, settings_command
+from kilter.cli.fields import format_setting, quiet_setting
 from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermutationTrees
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width, shows_colour
+from kilter.cli.texts import TextFiles
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
+from kilter.core.settings import Group, OutputFile, argument, declared, flag, mixed, setting
 from kilter.io.output import check_output, written
 from kilter.render.explanation.picture import PictureName, picture
-from kilter.run.explanation.segment_choice import FEW, SegmentChoice
+from kilter.run.explanation.segment_choice import ErrorChoice, SegmentChoice
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from kilter.cli.option.option_list import Options
     from kilter.results.document import Document
     from kilter.results.explanation import Explanation
-    from kilter.run.explanation.segment_choice import ErrorChoice
     from kilter.run.explanation.system_errors import SystemErrors
     from kilter.run.scoring.corpus import Texts
 
@@ -58,54 +54,89 @@ _OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS)
 """What is written of all segments."""
 
 
-@click.command("explain")
-@click.argument("texts", nargs=-1, required=True, metavar="HYPOTHESIS REFERENCE | SYSTEMS...")
-@references_option("The reference of SYSTEMS; once for each, if there are several.")
-@click.option("--segment", "segments", multiple=True, type=click.IntRange(min=1), metavar="N",
-              help="A segment by its number, counted from 1; may be repeated.")  # fmt: skip
-@click.option("--worst", type=WholeNumber("worst"), metavar="N",
-              help="The N segments of each system that score worst by the first metric (kilter, if none is named).")  # fmt: skip
-@click.option("--worst-order", type=WholeNumber("worst_order"), metavar="N",
-              help="The N segments of each system that lose most by order errors, and not by missing words.")  # fmt: skip
-@click.option("--largest-difference", nargs=2, metavar="A B",
-              help="The segments in which these systems differ most by the first metric.")  # fmt: skip
-@click.option("--count", type=click.IntRange(min=1), default=FEW, show_default=True, metavar="N",
-              help="With --largest-difference: how many segments; with --summary: how many rows of a table.")  # fmt: skip
-@click.option("--summary", is_flag=True,
-              help="Sum up the order errors of all segments: by word, distance, length, and with trees by their labels.")  # fmt: skip
-@click.option("--all", "every", is_flag=True,
-              help="Show doubtful errors too, not only those that are worth a look.")  # fmt: skip
-@click.option("--ignore", "ignored", multiple=True, metavar="CLASS",
-              help="Leave out errors of words that are all short (fewer than 4 letters), numbers, or of a tag such as ADV (with trees); repeatable.")  # fmt: skip
-@measured_text_options
-@click.option("--permutation-trees", "which", type=choice(WhichPermutationTrees), default="flattened",
-              show_default=True, help="Show one permutation tree, all of them, or all weak factorizations.")  # fmt: skip
-@click.option("--most", default=1000, show_default=True, type=click.IntRange(min=1),
-              help="With --permutation-trees: a permutation with more of them is an error.")  # fmt: skip
-@form_option(
-    ExplainForm, "text", "How to write the explanation; json is an object a line, for each segment."
-)
-@click.option("--picture", type=choice(PictureName), default="links", show_default=True,
-              help="With --format svg: which picture.")  # fmt: skip
-@click.option(
-    "-o", "--output", type=FILE_NAME, metavar="FILE", help="Write to a file.  [default: -]"
-)
-@click.option("--no-color", is_flag=True, help="Write without colours, as where NO_COLOR is set.")
-@click.pass_context
-def command(
-    context: click.Context,
-    /,
-    *,
-    texts: tuple[str, ...],
-    summary: bool,
-    form: str,
-    which: str,
-    most: int,
-    picture: str,
-    output: str | None,
-    no_color: bool,
-    **options: Any,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ExplainOptions:
+    """What is explained, and how it is shown."""
+
+    texts: tuple[str, ...] = argument(metavar="HYPOTHESIS REFERENCE | SYSTEMS...")
+    files: TextFiles = mixed(
+        TextFiles,
+        without=("systems",),
+        references="The reference of SYSTEMS; once for each, if there are several.",
+    )
+    choice: SegmentChoice = field(default_factory=SegmentChoice)
+    summary: bool = flag(
+        description="Sum up the order errors of all segments: by word, distance, length, and with trees by their "
+        "labels."
+    )
+    errors: ErrorChoice = field(default_factory=ErrorChoice)
+    settings: Settings = mixed(Settings, without=("resampling",))
+    which: WhichPermutationTrees = setting(
+        "--permutation-trees",
+        default=WhichPermutationTrees.FLATTENED,
+        group=Group.OUTPUT,
+        description="Show one permutation tree, all of them, or all weak factorizations.",
+    )
+    most: int = setting(
+        default=1000,
+        low=1,
+        group=Group.OUTPUT,
+        description="With --permutation-trees: a permutation with more of them is an error.",
+    )
+    format: ExplainForm = format_setting(
+        default=ExplainForm.TEXT,
+        description="How to write the explanation; json is an object a line, for each segment.",
+    )
+    picture: PictureName = setting(
+        default=PictureName.LINKS,
+        group=Group.OUTPUT,
+        description="With --format svg: which picture.",
+    )
+    output: OutputFile | None = setting(
+        "-o", "--output", default=None, description="Write to a file.  [default: -]"
+    )
+    no_color: bool = flag(
+        group=Group.OUTPUT, description="Write without colours, as where NO_COLOR is set."
+    )
+    quiet: bool = quiet_setting()
+
+    def text_files(self) -> TextFiles:
+        """Return the files of the systems, whose names are no sentences here."""
+        return replace(self.files, systems=self.texts)
+
+    def problems(self, given: Collection[str]) -> Iterator[str]:
+        """Yield what was given and nobody would look at."""
+        whole = self.summary or self.format in _OF_ALL
+        is_text = self.format is ExplainForm.TEXT and not whole
+        chooses = "explanations of segments; --summary, spans and tags are of all segments"
+        several = "--largest-difference or --summary"
+        counts = bool(self.choice.largest_difference) or self.summary
+        flattened = self.which is WhichPermutationTrees.FLATTENED
+        for name, fits, goes_with in (
+            (
+                "summary",
+                self.format in (ExplainForm.TEXT, ExplainForm.JSON),
+                "--format text or json",
+            ),
+            ("segments", not whole, chooses),
+            ("worst", not whole, chooses),
+            ("worst_order", not whole, chooses),
+            ("largest_difference", not whole, chooses),
+            ("picture", self.format is ExplainForm.SVG, "--format svg"),
+            ("which", is_text, "--format text"),
+            ("no_color", is_text, "--format text"),
+            ("most", not flattened, "--permutation-trees all or weak"),
+            ("count", counts, several),
+        ):
+            if name in given and not fits:
+                yield f"{declared(ExplainOptions)[name].called} goes with {goes_with}"
+        named = [*self.texts, *self.files.references, self.files.source]
+        if self.files.references and "-" in self.texts and named.count("-") > 1:
+            yield "only one input can come from standard input"
+
+
+@settings_command("explain")
+def command(options: ExplainOptions) -> None:
     """Explain a segment: what is linked, what is out of order, and how each score comes about.
 
     Two sentences by themselves, or segments of files: then -r names the reference.
@@ -124,28 +155,26 @@ def command(
       kilter explain -r reference.txt a.txt b.txt --summary
       kilter explain -r reference.txt system.txt --format spans > spans.jsonl
     """
-    _check_use(context, form)
-    options["systems"] = texts
+    output, quiet = options.output, options.quiet
     if output is not None:
-        check_output(
-            output, read_files(options) if options["references"] else (), called=f"-o {output}"
-        )
-    if summary or form in _OF_ALL:
+        inputs = [*read_files(options), *options.texts] if options.files.references else []
+        check_output(output, inputs, called=f"-o {output}")
+    if options.summary or options.format in _OF_ALL:
         located = _located(options)
-        _write(_all_errors(located, form, options["count"]), output)
-        if not options["quiet"]:
-            hidden = [] if summary else [system.left_out_note for system in located]
+        _write(_all_errors(located, options.format, options.choice.count), output)
+        if not quiet:
+            hidden = [] if options.summary else [system.left_out_note for system in located]
             for note in (*hidden, *(note for system in located for note in system.notes)):
                 if note:
                     say(note)
         return
-    explanations = _explained(texts, options)
-    trees = ChosenPermutationTrees(which=WhichPermutationTrees(which), branching=None, most=most)
-    if form == ExplainForm.JSON:
+    explanations = _explained(options)
+    trees = ChosenPermutationTrees(which=options.which, branching=None, most=options.most)
+    if options.format is ExplainForm.JSON:
         result = "".join(_json(explanation.to_dict()) for explanation in explanations)
-    elif form == ExplainForm.SVG:
-        result = _drawn(explanations, PictureName(picture))
-    elif form == ExplainForm.HTML:
+    elif options.format is ExplainForm.SVG:
+        result = _drawn(explanations, options.picture)
+    elif options.format is ExplainForm.HTML:
         from kilter.render.explanation.page import explanation_page
 
         result = explanation_page(explanations)
@@ -154,7 +183,7 @@ def command(
 
         page = TerminalPage(
             width=page_width(narrowest=_NARROWEST),
-            colour=output is None and shows_colour(refused=no_color),
+            colour=output is None and shows_colour(refused=options.no_color),
         )
         result = "\n".join(page.text(each, _trees(each, trees)) for each in explanations)
     _write([result], output)
@@ -169,52 +198,27 @@ def _write(parts: Iterable[str], output: str | None) -> None:
                 out.write(part.encode())
 
 
-def _check_use(context: click.Context, form: str) -> None:
-    """Raise an `OptionError` for an option that nobody would look at."""
-    whole = context.params["summary"] or form in _OF_ALL
-    chooses = "explanations of segments; --summary, spans and tags are of all segments"
-    several = "--largest-difference or --summary"
-    for option, fits, goes_with in (
-        ("summary", form in (ExplainForm.TEXT, ExplainForm.JSON), "--format text or json"),
-        ("segments", not whole, chooses),
-        ("worst", not whole, chooses),
-        ("worst_order", not whole, chooses),
-        ("largest_difference", not whole, chooses),
-        ("picture", form == ExplainForm.SVG, "--format svg"),
-        ("which", form == ExplainForm.TEXT and not whole, "--format text"),
-        ("no_color", form == ExplainForm.TEXT and not whole, "--format text"),
-        ("most", context.params["which"] != "flattened", "--permutation-trees all or weak"),
-        ("count", bool(context.params["largest_difference"]) or context.params["summary"], several),
-    ):
-        given = context.get_parameter_source(option) is ParameterSource.COMMANDLINE
-        if given and not fits:
-            (named,) = (each.opts[-1] for each in context.command.params if each.name == option)
-            raise OptionError(f"{named} goes with {goes_with}")
-
-
-def _located(options: Options) -> tuple[SystemErrors, ...]:
-    if not options["references"]:
+def _located(options: ExplainOptions) -> tuple[SystemErrors, ...]:
+    if not options.files.references:
         raise OptionError("--summary, spans and tags are of files; name the reference with -r")
     from kilter.run.explanation.system_errors import locate_texts
 
-    inputs = read_inputs(options)
-    _say_text_notes(inputs.texts, options)
-    with progress_bar("locating errors", quiet=options["quiet"]) as progress:
-        return locate_texts(
-            inputs.texts, inputs.settings, _error_choice(options), progress=progress
-        )
+    texts = options.text_files().read()
+    _say_text_notes(texts, quiet=options.quiet)
+    with progress_bar("locating errors", quiet=options.quiet) as progress:
+        return locate_texts(texts, options.settings, options.errors, progress=progress)
 
 
-def _say_text_notes(texts: Texts, options: Options) -> None:
+def _say_text_notes(texts: Texts, *, quiet: bool) -> None:
     """Tell what seems to be wrong with the texts, as score and compare do."""
     from kilter.run.scoring.text_note import notes_of_texts
 
-    if not options["quiet"]:
+    if not quiet:
         for note in (*texts.notes, *notes_of_texts(texts)):
             say(note)
 
 
-def _all_errors(systems: Sequence[SystemErrors], form: str, count: int) -> Iterator[str]:
+def _all_errors(systems: Sequence[SystemErrors], form: ExplainForm, count: int) -> Iterator[str]:
     """Yield what is written about all segments, part by part."""
     if form in (ExplainForm.TAGS, ExplainForm.BINARY_TAGS):
         if len(systems) != 1:
@@ -237,36 +241,25 @@ def _all_errors(systems: Sequence[SystemErrors], form: str, count: int) -> Itera
         yield page.getvalue()
 
 
-def _explained(texts: Sequence[str], options: Options) -> Sequence[Explanation]:
-    largest = options["largest_difference"]
-    chosen = SegmentChoice(
-        segments=tuple(options["segments"]),
-        worst=options["worst"],
-        worst_order=options["worst_order"],
-        largest_difference=tuple(largest) if largest else None,
-        count=options["count"],
-    )
-    if not options["references"]:
-        if chosen != SegmentChoice():
+def _explained(options: ExplainOptions) -> Sequence[Explanation]:
+    if not options.files.references:
+        if options.choice != SegmentChoice():
             raise OptionError(
                 "segments are chosen of files; name the reference with -r, or leave the choice out"
             )
-        return [replace(_of_sentences(texts, options), system=None, segment=None)]
+        return [replace(_of_sentences(options), system=None, segment=None)]
     from kilter.run.explanation.explain import explain_texts
 
-    inputs = read_inputs(options)
-    _say_text_notes(inputs.texts, options)
-    with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
+    texts = options.text_files().read()
+    _say_text_notes(texts, quiet=options.quiet)
+    with progress_bar("scoring systems", quiet=options.quiet) as progress:
         return explain_texts(
-            inputs.texts,
-            inputs.settings,
-            chosen,
-            errors=_error_choice(options),
-            progress=progress,
+            texts, options.settings, options.choice, errors=options.errors, progress=progress
         )
 
 
-def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
+def _of_sentences(options: ExplainOptions) -> Explanation:
+    texts, files = options.texts, options.files
     if len(texts) != 2:
         raise click.UsageError(
             f"{counted(len(texts), 'argument')} and no reference: give a hypothesis and a reference, each in "
@@ -276,27 +269,18 @@ def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
         raise OptionError(
             f"{texts[0]} and {texts[1]} are files, and would be read as sentences; name the reference with -r"
         )
-    for name in ("source", "columns", "names"):
-        if options[name]:
-            raise OptionError(
-                f"--{name.removesuffix('s')} goes with files; two sentences have none"
-            )
+    for name, given in (("source", files.source), ("column", files.columns), ("name", files.names)):
+        if given:
+            raise OptionError(f"--{name} goes with files; two sentences have none")
     from kilter.run.explanation.explain import explain_texts, sentences
     from kilter.run.scoring.corpus import ALONE, Texts
 
     pair = Texts(systems={ALONE: (texts[0],)}, references={"reference": (texts[1],)},
                  files={ALONE: "hypothesis"})  # fmt: skip
-    given = structure_files(options).beside(sentences(pair))
-    (found,) = explain_texts(
-        given, chosen_settings(options), errors=_error_choice({**options, "every": True})
-    )
+    given_texts = files.structures.beside(sentences(pair))
+    every = replace(options.errors, every=True)
+    (found,) = explain_texts(given_texts, options.settings, errors=every)
     return found
-
-
-def _error_choice(options: Options) -> ErrorChoice:
-    from kilter.run.explanation.segment_choice import ErrorChoice
-
-    return ErrorChoice(every=options["every"], ignored=tuple(options["ignored"]))
 
 
 def _is_file(text: str) -> bool:

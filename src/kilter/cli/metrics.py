@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from enum import StrEnum
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
-from kilter.cli.option.form import format_option
-from kilter.cli.option.offered_name import COMPLETIONS
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    format_setting,
+)
+from kilter.core.settings import argument, flag, setting
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.render.table.long_table import LongTable, write_result
@@ -34,37 +37,36 @@ _COLUMNS = (
 )
 
 
-@click.command("metrics")
-@click.argument("names", nargs=-1, shell_complete=COMPLETIONS["metrics"])
-@format_option
-@click.option("--cite", is_flag=True, help="Write BibTeX only.")
-@click.option("--check", type=click.Choice(["tight"]),
-              help="Try whether the named metrics are tight on all short permutations.")  # fmt: skip
-@click.option("--longest", default=5, show_default=True,
-              help="With --check: up to how many words, 3 to 7.")  # fmt: skip
-@click.pass_context
-def command(
-    context: click.Context,
-    *,
-    names: tuple[str, ...],
-    form: str,
-    cite: bool,
-    check: str | None,
-    longest: int,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class MetricsOptions:
+    """Which metrics are listed, and how."""
+
+    names: tuple[str, ...] = argument(default=(), completes="metrics")
+    format: TableFormat = format_setting()
+    cite: bool = flag(description="Write BibTeX only.")
+    check: str | None = setting(
+        default=None,
+        choices=("tight",),
+        description="Try whether the named metrics are tight on all short permutations.",
+    )
+    longest: int = setting(
+        needs="check", default=5, description="With --check: up to how many words, 3 to 7."
+    )
+
+
+@settings_command("metrics")
+def command(options: MetricsOptions) -> None:
     """List the metrics, or describe those named."""
-    if check is not None:
-        _check_tight(names, TableFormat(form), cite=cite, longest=longest)
+    if options.check is not None:
+        _check_tight(options.names, options.format, cite=options.cite, longest=options.longest)
         return
-    if context.get_parameter_source("longest") is not ParameterSource.DEFAULT:
-        raise click.UsageError("--longest has no effect without --check; leave it out")
-    classes = [metric_class(name) for name in names or metric_names()]
-    layout = TableFormat(form)
-    if cite and layout is not TableFormat.TEXT:
+    classes = [metric_class(name) for name in options.names or metric_names()]
+    layout = options.format
+    if options.cite and layout is not TableFormat.TEXT:
         raise click.UsageError(
-            f"--cite writes BibTeX; leave out --format={form}, or --cite: json has citations too"
+            f"--cite writes BibTeX; leave out --format={options.format}, or --cite: json has citations too"
         )
-    if cite:
+    if options.cite:
         keys = dict.fromkeys(key for described in classes for key in described.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
         return
@@ -73,7 +75,7 @@ def command(
         layout,
         document=lambda: [_described(each) for each in classes],
         rows=lambda: LongTable.of(_COLUMNS, map(_row, classes)),
-        page=lambda: _write_page(classes, layout, described=bool(names)),
+        page=lambda: _write_page(classes, layout, described=bool(options.names)),
     )
 
 

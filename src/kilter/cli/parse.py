@@ -2,73 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
 
-import click
-
-from kilter.cli.option.engine import engine_options
-from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.resumed import (
-    check_resumed_output,
-    end_parts,
-    kept_parts,
-    resumed_output_options,
-    written_texts,
-)
-from kilter.cli.option.setting import setting_option
+from kilter.cli.command import settings_command
+from kilter.cli.fields import jobs_setting, quiet_setting
+from kilter.cli.resumed import ResumedOutput, end_parts, kept_parts, written_texts
 from kilter.cli.talk.progress import progress_bar
+from kilter.core.settings import InputFile, argument, like, setting
 from kilter.io.output import check_output
 from kilter.io.text_file import TextStream
 from kilter.io.tokenizer import DEFAULT_TOKENIZER
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
-from kilter.run.engine.choice import chosen_engine
+from kilter.run.engine.choice import EngineChoice, chosen_engine
 from kilter.run.engine.run import run_batches
 from kilter.run.parse import ParsedBlock, ParsedLines, warn_of_few
 from kilter.run.scoring.settings import Settings
 from kilter.run.tool_file import tool_files
 
-if TYPE_CHECKING:
-    from kilter.run.engine.choice import EngineChoice
+
+@dataclass(frozen=True, kw_only=True)
+class ParseOptions:
+    """What is parsed, by what, and where the trees go."""
+
+    file: InputFile = argument(description="A text, one sentence a line.")
+    parser: str = like(
+        Settings, "parser", default="model", description=f"One of {', '.join(PARSERS.names())}."
+    )
+    tokenize: str = like(
+        Settings,
+        "tokenize",
+        default=DEFAULT_TOKENIZER,
+        description="How lines are split into words; none: as they stand.",
+    )
+    nbest: int | None = setting(
+        default=None,
+        low=2,
+        high=WIDEST,
+        metavar="N",
+        description="Write up to N different parses of each line, the best first, numbered by comments; perceptron "
+        "finds several.  [default: one]",
+    )
+    resumed: ResumedOutput = field(default_factory=ResumedOutput)
+    cache: str | None = like(Settings, "cache")
+    engine: EngineChoice = field(default_factory=EngineChoice)
+    jobs: int = jobs_setting()
+    quiet: bool = quiet_setting()
 
 
-@click.command("parse")
-@click.argument("text", metavar="FILE", type=FILE_NAME)
-@setting_option(
-    Settings,
-    "parser",
-    multiple=False,
-    default="model",
-    show_default=True,
-    help=f"One of {', '.join(PARSERS.names())}.",
-)
-@setting_option(
-    Settings,
-    "tokenize",
-    default=DEFAULT_TOKENIZER,
-    show_default=True,
-    help="How lines are split into words; none: as they stand.",
-)
-@click.option("--nbest", type=click.IntRange(2, WIDEST), metavar="N",
-              help="Write up to N different parses of each line, the best first, numbered by comments; perceptron "
-                   "finds several.  [default: one]")  # fmt: skip
-@resumed_output_options
-@setting_option(Settings, "cache")
-@engine_options
-@jobs_option
-@quiet_option
-def command(
-    *,
-    text: str,
-    nbest: int | None,
-    output: str | None,
-    resume: bool,
-    engine: EngineChoice,
-    quiet: bool,
-    **settings: Any,
-) -> None:
+@settings_command("parse")
+def command(options: ParseOptions) -> None:
     """Write the dependency trees of a text, one sentence for each line, as CoNLL-U.
 
     \b
@@ -77,17 +61,19 @@ def command(
       kilter parse text.de --parser udpipe:file=german.udpipe
       kilter parse text.fr --parser perceptron:model=french.model --nbest 20
     """
-    parser = make_parser(settings["parser"])
-    inputs = [text, *filter(None, parser.options().values())]
-    output = check_resumed_output(output, inputs[:1], resume=resume)
+    parser = make_parser(options.parser)
+    inputs = [options.file, *filter(None, parser.options().values())]
+    output = options.resumed.check(inputs[:1])
     if output is not None:
         check_output(output, inputs, called=f"--output {output}")
-    stream = TextStream(text)
+    stream = TextStream(options.file)
     task = ParsedLines(
         name=stream.name,
         parser=parser,
-        nbest=nbest,
-        **{name: settings[name] for name in ("tokenize", "cache", "jobs")},
+        nbest=options.nbest,
+        tokenize=options.tokenize,
+        cache=options.cache,
+        jobs=options.jobs,
     )
     task.check(stream)
     parts = kept_parts(
@@ -95,20 +81,20 @@ def command(
         lambda: _made_of(stream, task),
         ParsedBlock.packed,
         ParsedBlock.unpacked,
-        resume=resume,
+        resume=options.resumed.resume,
     )
     few = 0
     with (
-        progress_bar("parsing", quiet=quiet, unit="lines") as progress,
-        chosen_engine(engine) as chosen,
+        progress_bar("parsing", quiet=options.quiet, unit="lines") as progress,
+        chosen_engine(options.engine) as chosen,
         written_texts(output, "conllu") as write,
     ):
         batches = task.batches(stream)
         for block in run_batches(chosen, task, batches, parts=parts, progress=progress):
             write(block.sentences)
             few += block.few
-    end_parts(parts, output, quiet=quiet)
-    warn_of_few(stream.name, few, stream.count, nbest or 1)
+    end_parts(parts, output, quiet=options.quiet)
+    warn_of_few(stream.name, few, stream.count, options.nbest or 1)
 
 
 def _made_of(text: TextStream, task: ParsedLines) -> dict[str, object]:

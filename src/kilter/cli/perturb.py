@@ -4,41 +4,34 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-import click
-
 from kilter import __version__
-from kilter.cli.option.execution import quiet_option, seed_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice, form_option
-from kilter.cli.option.number_range import number_range
-from kilter.cli.option.setting import setting_option
+from kilter.cli.command import settings_command
+from kilter.cli.fields import format_setting, quiet_setting
+from kilter.cli.number_range import number_range
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
-from kilter.core.settings import BOUNDS
+from kilter.core.settings import BOUNDS, InputFile, argument, flag, setting
 from kilter.io.compression import format_suffix
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource, display_name
 from kilter.io.text import read_text
 from kilter.io.text_file import read_text_file
 from kilter.preordering.perturbations.perturbation import (
-    ATTEMPTS,
     DEGREES,
     PUBLISHED_TYPES,
     PerturbationType,
 )
 from kilter.preordering.perturbations.word import ends_in_punctuation
 from kilter.preordering.perturbations.word_dependency_tree import (
-    TagColumn,
     treebank_texts,
     word_trees,
 )
 from kilter.render.table.table import TableFormat, table_writer
-from kilter.run.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
-from kilter.run.scoring.settings import Settings
+from kilter.run.perturb import PerturbSettings, check_inputs, parsed_trees, perturb_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,67 +44,46 @@ _BLOCK = 1000
 _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutation", "reason")
 
 
-@click.command("perturb")
-@click.argument("text", type=click.Path(allow_dash=True))
-@click.option("-t", "--type", "types", multiple=True, default=("order",), show_default=True,
-              type=click.Choice([*map(str, PerturbationType), "all"]),
-              help="What happens to words; may be repeated. all: order, swap, phrase, choice.")  # fmt: skip
-@click.option("-d", "--degree", "degrees", default="1-18", show_default=True, metavar="N[-N]",
-              help="How many words are affected: one number, or a range.")  # fmt: skip
-@click.option("--variants", default=1, show_default=True, type=click.IntRange(1),
-              help="Different results for each sentence, type and degree.")  # fmt: skip
-@click.option("--trees", type=FILE_NAME, metavar="FILE", help="Trees of the text in CoNLL-U.")
-@click.option(
-    "--hypothesis",
-    type=FILE_NAME,
-    metavar="FILE",
-    help="Translations that choice takes words from.",
-)
-@click.option("--trees-hypothesis", type=FILE_NAME, metavar="FILE", help="Their trees in CoNLL-U.")
-@setting_option(
-    Settings, "parser", multiple=False, help="What makes the trees where none are given."
-)
-@click.option("--tags", default="upos", show_default=True, type=choice(TagColumn),
-              help="Which tags say that two words are of one kind.")  # fmt: skip
-@click.option("--case-from", "case_files", multiple=True, type=FILE_NAME, metavar="FILE",
-              help="Sentences that say which words start with a capital; may be repeated.  [default: "
-                   "the text]")  # fmt: skip
-@click.option("--possible-only", is_flag=True, help="Leave out what is impossible.")
-@click.option("--attempts", default=ATTEMPTS, show_default=True, type=click.IntRange(1),
-              help="Draws before something counts as impossible.")  # fmt: skip
-@seed_option
-@form_option(TableFormat, "jsonl", "How to write the result.")
-@setting_option(
-    Settings,
-    "cache",
-    help="Folder that keeps what --parser makes for other runs; nothing is kept without it.",
-)
-@setting_option(
-    Settings,
-    "jobs",
-    help="Threads of the parser; the result is the same for every number.",
-)
-@quiet_option
-def command(
-    *,
-    text: str,
-    types: tuple[str, ...],
-    degrees: str,
-    variants: int,
-    trees: str | None,
-    hypothesis: str | None,
-    trees_hypothesis: str | None,
-    parser: str | None,
-    tags: str,
-    case_files: tuple[str, ...],
-    possible_only: bool,
-    attempts: int,
-    seed: int,
-    form: str,
-    cache: str | None,
-    jobs: int,
-    quiet: bool,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class PerturbOptions:
+    """Which sentences are perturbed, how, and what is written."""
+
+    text: InputFile = argument(description="One sentence a line, or a CoNLL-U file.")
+    types: tuple[str, ...] = setting(
+        "-t",
+        "--type",
+        default=("order",),
+        choices=(*map(str, PerturbationType), "all"),
+        description="What happens to words; may be repeated. all: order, swap, phrase, choice.",
+    )
+    degrees: str = setting(
+        "-d",
+        "--degree",
+        default="1-18",
+        metavar="N[-N]",
+        description="How many words are affected: one number, or a range.",
+    )
+    settings: PerturbSettings = field(default_factory=PerturbSettings)
+    trees: InputFile | None = setting(default=None, description="Trees of the text in CoNLL-U.")
+    hypothesis: InputFile | None = setting(
+        default=None, description="Translations that choice takes words from."
+    )
+    trees_hypothesis: InputFile | None = setting(
+        default=None, description="Their trees in CoNLL-U."
+    )
+    case_files: tuple[InputFile, ...] = setting(
+        "--case-from",
+        default=(),
+        description="Sentences that say which words start with a capital; may be repeated.  [default: "
+        "the text]",
+    )
+    possible_only: bool = flag(description="Leave out what is impossible.")
+    format: TableFormat = format_setting(default=TableFormat.JSONL)
+    quiet: bool = quiet_setting()
+
+
+@settings_command("perturb")
+def command(options: PerturbOptions) -> None:
     """Move, exchange or replace words of sentences, by so many words as a degree says.
 
     TEXT has one sentence a line, or is a CoNLL-U file. The same seed gives the same result.
@@ -122,23 +94,28 @@ def command(
       kilter perturb reference.txt -t phrase --degree 3 --parser model
       kilter perturb reference.conllu -t swap -t phrase --degree 2-6 --variants 5
     """
-    kinds = _kinds(types)
+    kinds = _kinds(options.types)
     asked = number_range(
-        degrees, option="--degree", most=BOUNDS["degrees"][1], example=f"{DEGREES[0]}-{DEGREES[-1]}"
+        options.degrees,
+        option="--degree",
+        most=BOUNDS["degrees"][1],
+        example=f"{DEGREES[0]}-{DEGREES[-1]}",
     )
-    named = sum(name is not None for name in (hypothesis, trees_hypothesis))
+    settings = options.settings
+    text, parser, hypothesis = options.text, settings.parser, options.hypothesis
+    named = sum(name is not None for name in (hypothesis, options.trees_hypothesis))
     if named == 1 and not _holds_trees(hypothesis or "") and (parser is None or not hypothesis):
         raise OptionError(
             "--hypothesis and --trees-hypothesis belong together; give both, or the first with --parser"
         )
     check_inputs(
         kinds,
-        trees=trees is not None or _holds_trees(text) or parser is not None,
+        trees=options.trees is not None or _holds_trees(text) or parser is not None,
         hypotheses=hypothesis is not None,
     )
-    makes = _DependencyTreeMaker(parser, TagColumn(tags), cache, jobs)
-    references, parsed = _read(text, trees, makes)
-    others = None if hypothesis is None else _read(hypothesis, trees_hypothesis, makes)
+    makes = _DependencyTreeMaker(settings)
+    references, parsed = _read(text, options.trees, makes)
+    others = None if hypothesis is None else _read(hypothesis, options.trees_hypothesis, makes)
     if parser is not None and not makes.used:
         raise OptionError(
             f"the parser {parser} would have nothing to do, because the trees are given; leave out the "
@@ -149,11 +126,11 @@ def command(
         kinds,
         trees=parsed,
         hypotheses=None if others is None or others[1] is None else (others[0], others[1]),
-        case_texts=[line for name in case_files for line in read_text(name)] or None,
-        drawing=DrawSettings(degrees=asked, variants=variants, seed=seed, attempts=attempts),
+        case_texts=[line for name in options.case_files for line in read_text(name)] or None,
+        drawing=replace(settings.drawing, degrees=asked),
     )
-    missing = _write(rows, TableFormat(form), possible_only=possible_only)
-    if not quiet:
+    missing = _write(rows, options.format, possible_only=options.possible_only)
+    if not options.quiet:
         _report(missing)
         _tell_apart(references, display_name(text))
 
@@ -171,28 +148,25 @@ def _kinds(types: Sequence[str]) -> list[PerturbationType]:
 class _DependencyTreeMaker:
     """How texts get trees: the parser, if there is one, and which tags count."""
 
-    parser: str | None
-    tags: TagColumn
-    cache: str | None
-    jobs: int
+    settings: PerturbSettings
     used: bool = False
 
     def of_treebank(
         self, treebank: Treebank, texts: Sequence[str], name: str
     ) -> tuple[DependencyTree, ...]:
-        return word_trees(treebank, texts, text_name=name, tags=self.tags)
+        return word_trees(treebank, texts, text_name=name, tags=self.settings.tags)
 
     def of_texts(self, texts: Sequence[str], name: str) -> tuple[DependencyTree, ...] | None:
-        if self.parser is None:
+        if self.settings.parser is None:
             return None
         self.used = True
         return parsed_trees(
             texts,
-            self.parser,
+            self.settings.parser,
             text_name=name,
-            tags=self.tags,
-            cache=self.cache,
-            jobs=self.jobs,
+            tags=self.settings.tags,
+            cache=self.settings.cache,
+            jobs=self.settings.jobs,
         )
 
 

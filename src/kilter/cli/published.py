@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, field
 
-import click
-
-from kilter.cli.option.execution import resampling_options
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import format_option
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    format_setting,
+)
 from kilter.cli.talk.terminal import page_width
+from kilter.core.settings import InputFile, argument, setting
 from kilter.render.table import long_table as table
 from kilter.render.table.table import TableFormat
 from kilter.stats.resampling import Resampling
@@ -17,15 +18,22 @@ from kilter.stats.resampling import Resampling
 _LIST = "list"
 
 
-@click.command("published")
-@click.argument("name", metavar="list|NAME")
-@click.option("--data", type=FILE_NAME, metavar="DIR",
-              help="The folder that holds the data, a folder for each data set.")  # fmt: skip
-@resampling_options
-@format_option
-def command(
-    *, name: str, data: str | None, resamples: int | None, seed: int, jobs: int, form: str
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class PublishedOptions:
+    """Which table is computed again."""
+
+    name: str = argument(metavar="list|NAME")
+    data: InputFile | None = setting(
+        default=None,
+        metavar="DIR",
+        description="The folder that holds the data, a folder for each data set.",
+    )
+    resampling: Resampling = field(default_factory=Resampling)
+    format: TableFormat = format_setting()
+
+
+@settings_command("published")
+def command(options: PublishedOptions) -> None:
     """Compute a printed table again, and set it beside the print; list: which tables there are.
 
     \b
@@ -34,17 +42,20 @@ def command(
       kilter published th-5.1
       kilter published lr-2 --data data
     """
-    if name == _LIST:
-        _write_list(TableFormat(form))
+    if options.name == _LIST:
+        _write_list(options.format)
         return
-    from kilter.cli.option.judgment import write_result
+    from kilter.cli.judgments import write_result
     from kilter.render.table.published import published_rows, write_published
     from kilter.run.published.published import published
 
     result = published(
-        name, data=data, resampling=Resampling(resamples=resamples, seed=seed), jobs=jobs
+        options.name,
+        data=options.data,
+        resampling=options.resampling,
+        jobs=options.resampling.jobs,
     )
-    write_result(result, form, rows=published_rows, pages=write_published)
+    write_result(result, options.format, rows=published_rows, pages=write_published)
 
 
 def _write_list(form: TableFormat) -> None:

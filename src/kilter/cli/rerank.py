@@ -3,61 +3,71 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-import click
 import numpy as np
 
-from kilter.cli.option.execution import jobs_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import form_option
-from kilter.cli.option.input_text import (
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
     Columns,
-    column_option,
-    references_option,
-    source_option,
+    columns_setting,
+    format_setting,
+    references_setting,
+    source_setting,
 )
-from kilter.cli.option.nbest import linked_texts, read_beside, read_lists, texts_of
-from kilter.cli.option.setting import setting_option
-from kilter.cli.option.text import given_link_options, structure_files
+from kilter.cli.nbest import linked_texts, read_beside, read_lists, texts_of
+from kilter.cli.texts import link_problems
 from kilter.core.errors import OptionError
+from kilter.core.settings import InputFile, argument, mixed, setting
 from kilter.io.nbest import NbestEntry, NbestForm, write_nbest
 from kilter.io.stream import display_name
 from kilter.metrics.registry import metric_names
 from kilter.run.scoring.nbest import best_candidates
 from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.structure_files import StructureFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
 
 _SCORE = "score"
-_SETTINGS = ("aligner", "tokenize", "language", "lowercase", "jobs")
 
 
-@click.command("rerank")
-@click.argument("nbest", metavar="NBEST", type=FILE_NAME)
-@click.option("-w", "--weight", "weights", multiple=True, required=True, metavar="NAME[=WEIGHT]",
-              help="A feature of the list, its score, or a metric (NAME:OPTION=VALUE), and its weight in the "
-                   "sum; may be repeated.  [default weight: 1]")  # fmt: skip
-@references_option("A reference, which metrics need; once for each, if there are several.")
-@source_option()
-@column_option("reference", "source")
-@given_link_options
-@setting_option(Settings, "aligner")
-@setting_option(Settings, "tokenize")
-@setting_option(Settings, "language")
-@setting_option(Settings, "lowercase")
-@form_option(
-    NbestForm, "text", "How to write the best candidates: their texts alone, or as lists have them."
-)
-@jobs_option
-def command(
-    *,
-    nbest: str,
-    weights: tuple[str, ...],
-    references: tuple[str, ...],
-    source: str | None,
-    columns: Columns,
-    form: str,
-    **options: Any,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class RerankOptions:
+    """Which list is reranked, and by what."""
+
+    nbest: InputFile = argument(description="The n-best list.")
+    weights: tuple[str, ...] = setting(
+        "-w",
+        "--weight",
+        metavar="NAME[=WEIGHT]",
+        description="A feature of the list, its score, or a metric (NAME:OPTION=VALUE), and its weight in the "
+        "sum; may be repeated.  [default weight: 1]",
+    )
+    references: tuple[InputFile, ...] = references_setting(
+        "A reference, which metrics need; once for each, if there are several."
+    )
+    source: InputFile | None = source_setting()
+    columns: Columns = columns_setting("reference", "source")
+    structures: StructureFiles = mixed(
+        StructureFiles, without=("trees", "trees_reference", "trees_source")
+    )
+    settings: Settings = mixed(
+        Settings, without=("metrics", "parser", "empty", "rule", "resampling", "cache")
+    )
+    format: NbestForm = format_setting(
+        default=NbestForm.TEXT,
+        description="How to write the best candidates: their texts alone, or as lists have them.",
+    )
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        yield from link_problems(self.structures)
+
+
+@settings_command("rerank")
+def command(options: RerankOptions) -> None:
     """Write the best candidate of each segment, by a weighted sum of features and metrics.
 
     \b
@@ -65,22 +75,21 @@ def command(
       kilter rerank list.nbest -w score
       kilter rerank list.nbest -r reference.txt -w lr -w lm=0.2
     """
-    named = [(name, _number(weight, text)) for text in weights for name, weight in [_split(text)]]
+    nbest, structures = options.nbest, options.structures
+    named = [
+        (name, _number(weight, text)) for text in options.weights for name, weight in [_split(text)]
+    ]
     if len({name for name, _ in named}) != len(named):
         raise OptionError("--weight names something twice; once is enough")
-    if [nbest, source, *references].count("-") > 1:
-        raise OptionError("only one file can come from standard input")
-    beside = read_beside(references, source, columns)
+    beside = read_beside(options.references, options.source, options.columns)
     segments = None if beside is None else len(next(iter(beside.references.values())))
     groups = read_lists(nbest, segments)
     lists = texts_of(groups)
-    given = {name: options[name] for name in _SETTINGS if options[name] not in ((), None)}
-    settings = Settings(**given)
     texts = None
     if beside is not None:
         metrics = [name for name, _ in named if name in metric_names() or ":" in name]
-        texts = linked_texts(groups, beside, options, metrics)
-    elif structure_files(options).any():
+        texts = linked_texts(groups, beside, structures, metrics)
+    elif structures.any():
         raise OptionError("links are looked at by metrics only; give references with -r FILE")
     best = best_candidates(
         lists,
@@ -92,10 +101,10 @@ def command(
             nbest,
             measured=beside is not None,
         ),
-        settings,
+        options.settings,
     )
     chosen = [group[place] for group, place in zip(groups, best, strict=True)]
-    sys.stdout.writelines(line + "\n" for line in write_nbest(chosen, NbestForm(form)))
+    sys.stdout.writelines(line + "\n" for line in write_nbest(chosen, options.format))
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kilter import __version__
-from kilter.cli.option.engine import engine_options
-from kilter.cli.option.form import format_option
-from kilter.cli.option.output import segments_option
-from kilter.cli.option.resumed import end_parts
-from kilter.cli.option.text import read_files, stream_inputs, text_options
+from kilter.cli.command import read_files, settings_command
+from kilter.cli.fields import format_setting, quiet_setting, segments_setting
+from kilter.cli.resumed import end_parts
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
+from kilter.cli.texts import RequiredTextFiles
 from kilter.core.errors import OptionError
+from kilter.core.settings import Group, OutputFile, flag
 from kilter.io.output import is_stream
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.render.table.score import write_scores
@@ -28,46 +28,67 @@ from kilter.render.table.segment_file import (
 from kilter.render.table.table import TableFormat
 from kilter.run.engine.choice import EngineChoice, chosen_engine
 from kilter.run.engine.run import KeptParts, PartFolder
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
-    from kilter.cli.option.option_list import Options
+    from collections.abc import Collection, Iterator
+
     from kilter.results.score_result import ScoreResult
     from kilter.run.scoring.measured_block import MeasuredBlock
-    from kilter.run.scoring.settings import Settings
     from kilter.run.scoring.text_streams import TextStreams
 
 _WITHOUT_EFFECT = ("resampling", "cache", "jobs")
 """Settings that decide nothing about what is measured."""
 
 
-@click.command("score")
-@text_options
-@format_option
-@segments_option("every metric x system x segment")
-@click.option("--statistics", is_flag=True,
-              help="With --segments: also write the additive statistics of which corpus scores are made.")  # fmt: skip
-@click.option("--margins", is_flag=True,
-              help="With --segments: also write how far two outputs must be apart for 3 of 4 judges to agree.")  # fmt: skip
-@click.option("--resume", is_flag=True,
-              help="With --segments: keep what is done in FILE.parts until the file is complete, and go on after "
-              "what a killed run left there.")  # fmt: skip
-@engine_options
-@click.option("--nbest", is_flag=True,
-              help="SYSTEMS is an n-best list: write the scores and additive statistics of every candidate.")  # fmt: skip
-@click.option("--cite", is_flag=True, help="Write the BibTeX of the metrics instead of scores.")
-def command(
-    *,
-    form: str,
-    segments: str | None,
-    statistics: bool,
-    margins: bool,
-    resume: bool,
-    engine: EngineChoice,
-    nbest: bool,
-    cite: bool,
-    quiet: bool,
-    **options: object,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ScoreOptions:
+    """What is scored, how, and what is written."""
+
+    texts: RequiredTextFiles
+    settings: Settings = field(default_factory=Settings)
+    nbest: bool = flag(
+        group=Group.INPUT,
+        description="SYSTEMS is an n-best list: write the scores and additive statistics of every candidate.",
+    )
+    format: TableFormat = format_setting()
+    segments: OutputFile | None = segments_setting("every metric x system x segment")
+    statistics: bool = flag(
+        needs="segments",
+        group=Group.OUTPUT,
+        description="With --segments: also write the additive statistics of which corpus scores are made.",
+    )
+    margins: bool = flag(
+        needs="segments",
+        group=Group.OUTPUT,
+        description="With --segments: also write how far two outputs must be apart for 3 of 4 judges to agree.",
+    )
+    cite: bool = flag(
+        group=Group.OUTPUT, description="Write the BibTeX of the metrics instead of scores."
+    )
+    quiet: bool = quiet_setting()
+    resume: bool = flag(
+        needs="segments",
+        group=Group.ADVANCED,
+        description="With --segments: keep what is done in FILE.parts until the file is complete, and go on after "
+        "what a killed run left there.",
+    )
+    engine: EngineChoice = field(default_factory=EngineChoice)
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        if self.nbest and (self.segments or self.cite):
+            yield "--nbest writes every candidate itself; leave --segments and --cite out"
+        if self.nbest and (self.resume or self.engine != EngineChoice()):
+            yield "--nbest scores whole lists here; leave --resume, --engine and --workers out"
+        if self.cite and self.format is not TableFormat.TEXT and not self.nbest:
+            yield "--format has no effect with --cite, which writes BibTeX; leave it out"
+        if self.resume and self.segments and is_stream(self.segments):
+            yield "--resume needs a file to go on with; name one with --segments FILE"
+
+
+@settings_command("score", heading=Group.SCORING)
+def command(options: ScoreOptions) -> None:
     """Score systems against references: one text file a system, one segment a line.
 
     Texts of any size are read and measured block by block.
@@ -78,61 +99,40 @@ def command(
       kilter score -r reference.txt -m pef -m bleu a.txt b.txt --format json
       kilter score -r reference.txt -m all a.txt --segments a.tsv.gz
     """
-    if nbest:
-        from kilter.cli.option.nbest import write_nbest_scores
+    if options.nbest:
+        from kilter.cli.nbest import write_nbest_scores
 
-        _check_nbest(segments=segments, cite=cite, apart=resume or engine != EngineChoice())
-        write_nbest_scores(options, TableFormat(form), quiet=quiet)
+        write_nbest_scores(options.texts, options.settings, options.format, quiet=options.quiet)
         return
-    if cite and form != TableFormat.TEXT:
-        raise OptionError("--format has no effect with --cite, which writes BibTeX; leave it out")
+    segments, quiet = options.segments, options.quiet
     if segments:
         check_segments_path(segments, read_files(options), called=f"--segments {segments}")
-    else:
-        _refuse_without_segments(statistics=statistics, margins=margins, resume=resume)
-    if resume and is_stream(segments or ""):
-        raise OptionError("--resume needs a file to go on with; name one with --segments FILE")
-    result, parts = _scored(options, engine, segments if resume else None, quiet=quiet)
+    result, parts = _scored(options)
     if segments:
-        write_segment_scores(result, segments, statistics=statistics, margins=margins)
+        write_segment_scores(
+            result, segments, statistics=options.statistics, margins=options.margins
+        )
     end_parts(parts, segments, quiet=quiet)
-    if cite:
+    if options.cite:
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
     else:
-        write_scores(result, sys.stdout, form=TableFormat(form), width=page_width())
-    say_notes(result, TableFormat(form), quiet=quiet)
+        write_scores(result, sys.stdout, form=options.format, width=page_width())
+    say_notes(result, options.format, quiet=quiet)
 
 
-def _check_nbest(*, segments: str | None, cite: bool, apart: bool) -> None:
-    if segments or cite:
-        raise OptionError("--nbest writes every candidate itself; leave --segments and --cite out")
-    if apart:
-        raise OptionError(
-            "--nbest scores whole lists here; leave --resume, --engine and --workers out"
-        )
-
-
-def _refuse_without_segments(**chosen: bool) -> None:
-    for name, given in chosen.items():
-        if given:
-            raise OptionError(f"--{name} goes with --segments FILE")
-
-
-def _scored(
-    options: Options, choice: EngineChoice, kept: str | None, *, quiet: bool
-) -> tuple[ScoreResult, KeptParts[MeasuredBlock] | None]:
+def _scored(options: ScoreOptions) -> tuple[ScoreResult, KeptParts[MeasuredBlock] | None]:
     """Return scores: of few segments, and where metrics ask for it, from texts in memory.
 
-    The others are measured block by block; with `kept`, the file of segments, blocks are kept beside it.
+    The others are measured block by block; to go on with, blocks are kept beside the file of segments.
     """
     from kilter.run.scoring.measurement import measure, measure_streams
     from kilter.run.scoring.score import summarise
     from kilter.run.scoring.text_streams import BLOCK
 
-    inputs = stream_inputs(options)
-    streams, settings = inputs.streams, inputs.settings
-    plain = choice == EngineChoice() and kept is None
+    streams, settings, quiet = options.texts.streams(), options.settings, options.quiet
+    kept = options.segments if options.resume else None
+    plain = options.engine == EngineChoice() and kept is None
     why = streams.whole_because(settings)
     if why is not None and not plain:
         raise OptionError(
@@ -144,7 +144,7 @@ def _scored(
         return summarise(measurement, settings), None
     parts = None if kept is None else _parts(streams, settings, kept)
     with (
-        chosen_engine(choice) as engine,
+        chosen_engine(options.engine) as engine,
         progress_bar("scoring", quiet=quiet, unit="segments") as progress,
     ):
         measurement = measure_streams(

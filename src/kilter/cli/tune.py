@@ -2,96 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-import click
-
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice
-from kilter.cli.option.judgment import (
-    evaluation_inputs,
-    judged_files,
-    judgment_options,
-    judgment_policy,
-    run_options,
-    tell,
-    word_settings,
-    write_result,
-)
-from kilter.cli.option.setting import metric_option
-from kilter.core.errors import OptionError
+from kilter.cli.command import settings_command
+from kilter.cli.fields import format_setting, quiet_setting
+from kilter.cli.judgments import JudgedFiles, judged_files, tell, write_result
+from kilter.core.settings import Group, OutputFile, mixed, setting
 from kilter.io.output import check_output
-from kilter.run.meta.option_search import SearchMethod, TuneSettings
-from kilter.run.meta.tuning import RESTARTS, Objective
+from kilter.render.table.table import TableFormat
+from kilter.run.meta.option_search import TuneSettings
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from kilter.results.tune_result import CurvePoint, TunedMetrics
 
 
-@click.command("tune")
-@judgment_options
-@metric_option("A metric to tune; may be repeated.")
-@click.option(
-    "-o",
-    "--option",
-    "tuned",
-    multiple=True,
-    required=True,
-    metavar="NAME[=LOW..HIGH]",
-    help="A numeric option to tune, such as alpha; order.beta is beta of the order part. May be "
-    "repeated; of several metrics each is tuned along those that it has.",
-)
-@click.option(
-    "--method",
-    type=choice(SearchMethod),
-    default="exact",
-    show_default=True,
-    help="How the best options are found.",
-)
-@click.option(
-    "--objective",
-    type=choice(Objective),
-    default="consistency",
-    show_default=True,
-    help="What is to be highest.",
-)
-@click.option(
-    "--restarts",
-    default=RESTARTS,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Random starts of hill climbing.",
-)
-@click.option(
-    "--steps",
-    default=20,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Steps of the grid and of curves along an option's range.",
-)
-@click.option(
-    "--folds",
-    default=5,
-    show_default=True,
-    type=click.IntRange(0),
-    help="Folds of segments for the held-out figure; 0 for none.",
-)
-@click.option(
-    "--plot",
-    type=FILE_NAME,
-    metavar="FILE",
-    help="Draw agreement along each option into this file (.svg, .png or .pdf).",
-)
-@click.option(
-    "--weights",
-    type=FILE_NAME,
-    metavar="FILE",
-    help="Write what was found of kilter and order into this file, for -m kilter:weights=FILE.",
-)
-@run_options
-def command(*, form: str, plot: str | None, weights: str | None, **options: Any) -> None:
+@dataclass(frozen=True, kw_only=True)
+class TuneOptions:
+    """What is tuned, on which judgments, and what is written."""
+
+    files: JudgedFiles = field(default_factory=JudgedFiles)
+    settings: Settings = mixed(
+        lambda: Settings(metrics=()),
+        without=("resampling",),
+        metrics="A metric to tune; may be repeated.",
+    )
+    tuning: TuneSettings
+    plot: OutputFile | None = setting(
+        default=None,
+        description="Draw agreement along each option into this file (.svg, .png or .pdf).",
+    )
+    weights: OutputFile | None = setting(
+        default=None,
+        description="Write what was found of kilter and order into this file, for -m kilter:weights=FILE.",
+    )
+    format: TableFormat = format_setting()
+    quiet: bool = quiet_setting()
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        if not self.settings.metrics:
+            yield "name the metric to tune with -m"
+        if self.weights and self.weights == self.plot:
+            yield f"--plot and --weights both name {self.plot}; choose another for one"
+
+
+@settings_command("tune", heading=Group.SCORING)
+def command(options: TuneOptions) -> None:
     """Find the options of a metric with which it agrees best with human judgments.
 
     \b
@@ -107,34 +67,20 @@ def command(*, form: str, plot: str | None, weights: str | None, **options: Any)
     from kilter.run.meta.option_search import check_fitted, write_weights
     from kilter.run.meta.tune import tune_metrics
 
+    plot, weights, settings = options.plot, options.weights, options.settings
+    inputs = judged_files(options, options.files)
     if plot:
-        check_picture_path(plot, judged_files(options), called=f"--plot {plot}")
-    if not options["metrics"]:
-        raise OptionError("name the metric to tune with -m")
+        check_picture_path(plot, inputs, called=f"--plot {plot}")
     if weights:
-        check_fitted(options["metrics"])
-        check_output(weights, judged_files(options), called=f"--weights {weights}")
-        if weights == plot:
-            raise OptionError(f"--plot and --weights both name {plot}; choose another for one")
-    result = tune_metrics(
-        evaluation_inputs(options, word_settings(options, metrics=options["metrics"])),
-        TuneSettings(
-            options=options["tuned"],
-            method=SearchMethod(options["method"]),
-            objective=Objective(options["objective"]),
-            restarts=options["restarts"],
-            steps=options["steps"],
-            folds=options["folds"],
-            seed=options["seed"],
-            policy=judgment_policy(options),
-        ),
-    )
+        check_fitted(settings.specifications)
+        check_output(weights, inputs, called=f"--weights {weights}")
+    result = tune_metrics(options.files.inputs(settings), options.tuning)
     if plot:
         write_picture(plot, _chart(result))
     if weights:
         write_weights(result, weights)
-    write_result(result, form, rows=curve_rows, pages=write_tuning)
-    tell(result.notes, quiet=options["quiet"])
+    write_result(result, options.format, rows=curve_rows, pages=write_tuning)
+    tell(result.notes, quiet=options.quiet)
 
 
 def _chart(tuned: TunedMetrics) -> str:

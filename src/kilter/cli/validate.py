@@ -2,71 +2,61 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.execution import quiet_flag
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.input_text import (
-    column_option,
-    references_option,
-    source_option,
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    Columns,
+    columns_setting,
+    quiet_setting,
+    references_setting,
+    source_setting,
     with_columns,
 )
-from kilter.cli.option.setting import metric_option, setting_option
-from kilter.cli.option.text import check_standard_input, link_options, tree_options
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted
-from kilter.run.scoring.settings import Settings
-from kilter.run.scoring.validate import validate
+from kilter.core.settings import Group, InputFile, argument
+from kilter.run.scoring.validate import ValidationSettings, validate
 
 if TYPE_CHECKING:
-    from kilter.cli.option.input_text import Columns
     from kilter.run.scoring.validate import ValidationReport
 
-_CHECKED = ("systems", "references", "source", "trees", "trees_reference", "trees_source")
+
+@dataclass(frozen=True, kw_only=True)
+class ValidateOptions:
+    """What is checked, and how it will be scored."""
+
+    systems: tuple[InputFile, ...] = argument(
+        default=(), description="Texts of systems, one segment a line; - is standard input."
+    )
+    references: tuple[InputFile, ...] = references_setting("A reference.")
+    source: InputFile | None = source_setting()
+    columns: Columns = columns_setting("hypothesis", "reference", "source")
+    settings: ValidationSettings = field(default_factory=ValidationSettings)
+    quiet: bool = quiet_setting("Say nothing if all is well.")
 
 
-@click.command("validate")
-@click.argument("systems", nargs=-1, type=FILE_NAME)
-@references_option("A reference.")
-@source_option()
-@column_option("hypothesis", "reference", "source")
-@link_options
-@tree_options
-@metric_option("A metric that will be computed; may be repeated.  [default: any]")
-@setting_option(
-    Settings, "aligner", help="What will make the links; may be repeated.  [default: match]"
-)
-@setting_option(
-    Settings, "parser", help="What will make the trees; may be repeated.  [default: model]"
-)
-@setting_option(
-    Settings,
-    "tokenize",
-    help="The tokeniser that will be used  [default: 13a, or as the language asks; none with given trees]",
-)
-@setting_option(Settings, "language", help="Language of the systems.")
-@setting_option(Settings, "empty")
-@quiet_flag("Say nothing if all is well.")
-@click.pass_context
-def command(context: click.Context, /, *, columns: Columns, quiet: bool, **options: Any) -> None:
+@settings_command("validate", heading=Group.SCORING)
+def command(options: ValidateOptions) -> None:
     """Check texts, links and trees against one another and list every problem.
 
     It finds whatever stops score and compare with the same files and options, but for what aligners and
     parsers say about the texts: they do not run. Exit code 0 if there is no problem, 3 otherwise.
     """
-    if not any(options[name] for name in _CHECKED):
+    columns, files = options.columns, options.settings.structures
+    if not (options.systems or options.references or options.source or files.any_trees()):
         raise click.UsageError("name at least one file")
-    check_standard_input(options)
-    for name, role in (("systems", "hypothesis"), ("references", "reference")):
-        options[name] = tuple(with_columns(options[name], columns, role))
-    source = with_columns([options["source"]] if options["source"] else [], columns, "source")
-    options["source"] = next(iter(source), None)
-    for name in ("metrics", "aligner", "parser"):  # never given is an empty tuple
-        options[name] = options[name] or None
-    report = validate(**options)
+    source = [options.source] if options.source else []
+    report = validate(
+        with_columns(options.systems, columns, "hypothesis"),
+        with_columns(options.references, columns, "reference"),
+        source=next(iter(with_columns(source, columns, "source")), None),
+        settings=options.settings,
+    )
+    context = click.get_current_context()
     try:
         for problem in report.problems:
             click.echo(problem)
@@ -76,7 +66,7 @@ def command(context: click.Context, /, *, columns: Columns, quiet: bool, **optio
         problems = counted(len(report.problems), "problem")
         say(f"{problems} in {counted(report.files, 'file')}")
         context.exit(3)
-    if not quiet:
+    if not options.quiet:
         for note in report.notes:
             say(note)
         say(_fitting(report))

@@ -6,9 +6,9 @@ import collections.abc
 import inspect
 import operator
 import re
-from collections.abc import Iterable, KeysView, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, KeysView, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from enum import Enum, StrEnum
 from functools import cache, wraps
 from math import isfinite
@@ -16,13 +16,16 @@ from os import PathLike, fspath
 from types import GenericAlias, NoneType, SimpleNamespace, UnionType
 from typing import (
     TYPE_CHECKING,
+    Annotated,
     Any,
     NoReturn,
     ParamSpec,
     SupportsFloat,
     SupportsIndex,
+    TypeAlias,
     TypeVar,
     Union,
+    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -31,9 +34,6 @@ from typing import (
 from kilter.core.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from dataclasses import Field
-
     from _typeshed import DataclassInstance
 
 
@@ -100,6 +100,8 @@ def shown(value: object) -> str:
 
 Parameters = ParamSpec("Parameters")
 Found = TypeVar("Found")
+Made = TypeVar("Made")
+Function = TypeVar("Function", bound="Callable[..., Any]")
 
 INT32 = 2**31 - 1
 BOUNDS: dict[str, tuple[int, int]] = {
@@ -396,35 +398,394 @@ def chosen(kind: type[Named], value: str, name: str) -> Named:
         raise OptionError(f"{name} is {shown(value)}; it can be {', '.join(kind)}") from None
 
 
-_SPELLING = "spelling"
+class Group(StrEnum):
+    """Where help lists an option."""
+
+    INPUT = "Input"
+    SCORING = "Scoring"
+    OPTIONS = "Options"
+    OUTPUT = "Output"
+    ADVANCED = "Advanced"
+
+
+class FileUse(Enum):
+    """What a text that names a file is good for."""
+
+    READ = "read"
+    WRITTEN = "written"
+
+
+InputFile: TypeAlias = Annotated[str, FileUse.READ]
+"""The name of a file that is read, or - for standard input."""
+OutputFile: TypeAlias = Annotated[str, FileUse.WRITTEN]
+"""The name of a file that is written."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spelling:
-    """How a command line spells a setting, and what its help says."""
+    """How a command line spells a setting, what its help says, and what values are right.
+
+    No flags mean an argument. `needs` names another setting without which this one has no effect. `choices`
+    are the values that a text may have; `parse` makes the value of what was written, or raises an
+    `OptionError`. `without_value` is the value where the flag stands alone. It `completes` as another setting does.
+    """
 
     flags: tuple[str, ...]
-    description: str
+    description: str = ""
+    group: Group | None = None
     metavar: str | None = None
+    low: float | None = None
+    high: float | None = None
+    above_low: bool = False
+    choices: tuple[str, ...] = ()
+    needs: str | None = None
+    parse: Callable[[Any], Any] | None = None
+    without_value: str | None = None
+    completes: str | None = None
 
 
-def setting(*flags: str, default: object, description: str, metavar: str | None = None) -> Any:
-    """Declare a field of settings: its names on a command line, its default, what help says of it."""
-    spelling = Spelling(flags=flags, description=description, metavar=metavar)
+_SPELLING = "spelling"
+_MIXED = "mixed"
+_HELD_WHOLE = "whole"
+
+
+def setting(*flags: str, default: Any = MISSING, description: str, **more: Any) -> Any:
+    """Declare a field of settings: its names on a command line, its default, what help says of it.
+
+    `more` are further fields of `Spelling`. Without a default it must be given; without flags it is
+    an option of its own name.
+    """
+    spelling = Spelling(flags=flags or ("--",), description=description, **more)
+    if default is dict:
+        return field(default_factory=dict, metadata={_SPELLING: spelling})
     return field(default=default, metadata={_SPELLING: spelling})
 
 
-def spelled_fields(kind: type) -> dict[str, tuple[Field[object], Spelling]]:
-    """Return the fields of a kind of settings that a command line spells, in their order.
+def flag(*flags: str, description: str, **more: Any) -> Any:
+    """Declare a field that is false unless its flag is given."""
+    return setting(*flags, default=False, description=description, **more)
+
+
+def argument(*, default: Any = MISSING, description: str = "", **more: Any) -> Any:
+    """Declare a field that stands on the command line without a flag."""
+    spelling = Spelling(flags=(), description=description, **more)
+    return field(default=default, metadata={_SPELLING: spelling})
+
+
+def like(kind: type, name: str, *, default: Any = MISSING, **changed: Any) -> Any:
+    """Declare a field that is spelled as one of other settings, but for what is changed."""
+    (entry,) = (each for each in fields(kind) if each.name == name)
+    known = entry.default if default is MISSING else default
+    spelling = replace(entry.metadata[_SPELLING], **changed)
+    return field(default=known, metadata={_SPELLING: spelling})
+
+
+def mixed(
+    make: Callable[[], object],
+    *,
+    without: Sequence[str] = (),
+    whole: bool = False,
+    **descriptions: str,
+) -> Any:
+    """Declare a field that holds other settings, as they are made where nothing is given.
+
+    Some may be left `without` an option, others have other words in help. In Python they are given one by
+    one, or as a `whole`.
+    """
+    metadata = {_MIXED: (frozenset(without), descriptions), _HELD_WHOLE: whole}
+    return field(default_factory=make, metadata=metadata)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """A field that is a setting, with its type and where it lies in settings that hold others."""
+
+    name: str
+    path: tuple[str, ...]
+    hint: Any
+    default: Any
+    spelling: Spelling
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The flags; none of an argument."""
+        own = "--" + self.name.replace("_", "-")
+        return tuple(own if flag == "--" else flag for flag in self.spelling.flags)
+
+    @property
+    def called(self) -> str:
+        """What messages call the setting: its long flag, or the argument."""
+        return max(self.flags, key=len, default=self.spelling.metavar or self.name.upper())
+
+    @property
+    def several(self) -> bool:
+        """Whether it takes any number of values."""
+        if get_origin(self.hint) is collections.abc.Mapping:
+            return True
+        if get_origin(self.hint) is tuple:
+            return Ellipsis in get_args(self.hint)
+        # Such as a metric, or several.
+        return any(get_origin(each) is collections.abc.Sequence for each in _members(self.hint))
+
+    @property
+    def kind(self) -> Any:
+        """The type of one value, without what may be missing."""
+        members = [each for each in _members(self.hint) if each is not NoneType]
+        if self.several and get_origin(self.hint) is not tuple:
+            return str
+        first = members[0]
+        first = get_args(first)[0] if get_origin(first) is tuple else first
+        return first.__origin__ if hasattr(first, "__metadata__") else first
+
+    @property
+    def pair(self) -> bool:
+        """Whether it takes two values at once."""
+        members = [each for each in _members(self.hint) if get_origin(each) is tuple]
+        return bool(members) and Ellipsis not in get_args(members[0])
+
+    @property
+    def use(self) -> FileUse | None:
+        """Whether it names files that are read or written."""
+        return next((use for use in FileUse if _marked(self.hint, use)), None)
+
+    def within_bounds(self, value: Any) -> Any:
+        """Return a value; a number beyond the bounds of the setting is an `OptionError`."""
+        low, high, above = self.spelling.low, self.spelling.high, self.spelling.above_low
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            under = low is not None and (value <= low if above else value < low)
+            if under or (high is not None and value > high):
+                least = f"more than {low:g}" if above else f"{low:g} or more"
+                bounds = least if high is None else f"{least}, and at most {high:g}"
+                raise OptionError(f"{self.name} is {value!r}; it must be {bounds}")
+        return value
+
+    def value(self, settings: object) -> Any:
+        """Return the value that settings have."""
+        for part in self.path:
+            settings = getattr(settings, part)
+        return settings
+
+
+def _members(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (UnionType, Union) else (hint,)
+
+
+def _marked(hint: Any, use: FileUse) -> bool:
+    return use in getattr(hint, "__metadata__", ()) or any(
+        _marked(each, use) for each in get_args(hint)
+    )
+
+
+def declared(kind: Any) -> Mapping[str, Setting]:
+    """Return every setting of a class by its name; a field that holds settings stands for them.
 
     >>> @dataclass(frozen=True)
     ... class Kept:
     ...     jobs: int = setting("-j", "--jobs", default=1, description="Threads.")
-    >>> [spelling.flags for _, spelling in spelled_fields(Kept).values()]
+    >>> [each.flags for each in declared(Kept).values()]
     [('-j', '--jobs')]
     """
-    return {
-        entry.name: (entry, entry.metadata[_SPELLING])
+    return _by_name(kind)
+
+
+@cache
+def _by_name(kind: Any) -> Mapping[str, Setting]:
+    return {each.name: each for each in _declared(kind)}
+
+
+def _declared(kind: Any) -> Iterator[Setting]:
+    hints = get_type_hints(kind, None, _NAMESPACE, include_extras=True)
+    for entry in fields(kind):
+        hint, spelling = hints[entry.name], entry.metadata.get(_SPELLING)
+        if spelling is not None:
+            yield Setting(
+                name=entry.name,
+                path=(entry.name,),
+                hint=hint,
+                default={} if entry.default_factory is dict else entry.default,
+                spelling=spelling,
+            )
+        elif is_dataclass(hint):
+            without, descriptions = entry.metadata.get(_MIXED, (frozenset(), {}))
+            usual = None if entry.default_factory is MISSING else entry.default_factory()
+            for each in declared(hint).values():
+                if without.isdisjoint(each.path):
+                    said = descriptions.get(each.name, each.spelling.description)
+                    yield replace(
+                        each,
+                        path=(entry.name, *each.path),
+                        default=each.default if usual is None else each.value(usual),
+                        spelling=replace(each.spelling, description=said),
+                    )
+
+
+def keywords(kind: Any) -> Mapping[str, inspect.Parameter]:
+    """Return the settings of a class as keywords of a function: those that it holds one by one, or as a whole."""
+    return _keywords(kind)
+
+
+@cache
+def _keywords(kind: Any) -> Mapping[str, inspect.Parameter]:
+    hints = _field_types(kind)
+    own = {
+        entry.name: (entry.default_factory(), hints[entry.name])
         for entry in fields(kind)
-        if _SPELLING in entry.metadata
+        if entry.metadata.get(_HELD_WHOLE) and entry.default_factory is not MISSING
     }
+    known = {}
+    for name, each in declared(kind).items():
+        top = each.path[0]
+        known[top if top in own else name] = own.get(top, (each.default, each.hint))
+    return {
+        name: inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if default is MISSING else default,
+            annotation=hint,
+        )
+        for name, (default, hint) in known.items()
+    }
+
+
+def from_values(kind: type[Made], values: Mapping[str, Any]) -> Made:
+    """Return settings with these values, the others being as usual; what is wrong is an `OptionError`.
+
+    Settings that have a method `problems` are asked for what is wrong across fields; it takes the names
+    of what was given, also where a value is the usual one. Further problems are notes of the error.
+    """
+    known = declared(kind)
+    for name in values:
+        if name not in known:
+            raise OptionError(f"there is no option {name!r}; the options are: {', '.join(known)}")
+    made = _built(kind, known.values(), values)
+    found = [*_idle(made, known, values), *_standard_input(made, known), *_problems(made, values)]
+    if found:
+        error = OptionError(found[0])
+        for problem in found[1:]:
+            error.add_note(problem)
+        raise error
+    return made
+
+
+def changed(settings: Made, values: Mapping[str, Any]) -> Made:
+    """Return settings with other values, given as keywords of a function are."""
+    known = keywords(type(settings))
+    for name in values:
+        if name not in known:
+            raise OptionError(f"there is no option {name!r}; the options are: {', '.join(known)}")
+    whole = {name: value for name, value in values.items() if name not in declared(type(settings))}
+    if whole:
+        settings = replace(settings, **whole)  # type: ignore[type-var]
+    return _changed(settings, declared(type(settings)).values(), values)
+
+
+def _built(kind: type[Made], known: Iterable[Setting], values: Mapping[str, Any]) -> Made:
+    """Return settings of values by name, with those that they hold."""
+    own: dict[str, Any] = {}
+    nested: dict[str, list[Setting]] = {}
+    for each in known:
+        if len(each.path) > 1:
+            nested.setdefault(each.path[0], []).append(replace(each, path=each.path[1:]))
+        elif each.name in values:
+            own[each.name] = each.within_bounds(values[each.name])
+    hints = _field_types(cast("type", kind))
+    usual = {entry.name: entry.default_factory for entry in fields(kind)}  # type: ignore[arg-type]
+    for name, some in nested.items():
+        if usual[name] is MISSING:
+            own[name] = _built(hints[name], some, values)
+        else:
+            own[name] = _changed(usual[name](), some, values)  # type: ignore[operator]
+    return kind(**own)
+
+
+def _changed(made: Made, known: Iterable[Setting], values: Mapping[str, Any]) -> Made:
+    """Return settings with other values by name, with those that they hold."""
+    own: dict[str, Any] = {}
+    for each in known:
+        if len(each.path) > 1:
+            inner = replace(each, path=each.path[1:])
+            held = own.get(each.path[0], getattr(made, each.path[0]))
+            own[each.path[0]] = _changed(held, [inner], values)
+        elif each.name in values:
+            own[each.name] = each.within_bounds(values[each.name])
+    return replace(made, **own) if own else made  # type: ignore[type-var]
+
+
+def taken(kind: type[Made], settings: Made | None, values: Mapping[str, Any]) -> Made:
+    """Return the settings that a function was given as one object, by keywords, or as both."""
+    given = checked_value("settings", settings, kind | None)
+    return changed(kind() if given is None else given, values)
+
+
+def takes(kind: type) -> Callable[[Function], Function]:
+    """Return a decorator that shows settings as keywords of a function, which asks `taken` for them.
+
+    >>> @dataclass(frozen=True)
+    ... class Kept:
+    ...     jobs: int = setting(default=1, description="Threads.")
+    >>> @takes(Kept)
+    ... def threads(text: str, *, settings: Kept | None = None, **keywords: object) -> str:
+    ...     return f"{text} {taken(Kept, settings, keywords).jobs}"
+    >>> threads("a", jobs=3), threads("b", settings=Kept(jobs=2)), threads("c")
+    ('a 3', 'b 2', 'c 1')
+    """
+
+    def decorate(function: Function) -> Function:
+        signature = inspect.signature(function)
+        own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+        shown = signature.replace(parameters=[*own, *keywords(kind).values()])
+        function.__signature__ = shown  # type: ignore[attr-defined]
+        return function
+
+    return decorate
+
+
+def _idle(made: object, known: Mapping[str, Setting], given: Collection[str]) -> Iterator[str]:
+    """Yield what was given and has no effect, because what it goes with is not there."""
+    for name in given:
+        needed = known[name].spelling.needs
+        if needed is not None and known[needed].value(made) in (None, False, (), ""):
+            metavar = known[needed].spelling.metavar or ("FILE" if known[needed].use else None)
+            yield f"{known[name].called} goes with {known[needed].called}" + (
+                f" {metavar}" if metavar else ""
+            )
+
+
+def _standard_input(made: object, known: Mapping[str, Setting]) -> Iterator[str]:
+    """Yield a problem if several inputs are to come from standard input."""
+    if _standard_inputs(made, known) > 1:
+        yield "only one input can come from standard input"
+
+
+def _standard_inputs(made: object, known: Mapping[str, Setting]) -> int:
+    return [path for named in _inputs(made, known) for path in named.split("::")].count("-")
+
+
+def reads_standard_input(settings: object) -> bool:
+    """Return whether settings name standard input as an input."""
+    return _standard_inputs(settings, declared(type(settings))) > 0
+
+
+def input_files(settings: object) -> list[str]:
+    """Return the files that settings name as inputs: as named, and of `FILE#PART` and `FILE::FILE` each file."""
+    found = []
+    for named in _inputs(settings, declared(type(settings))):
+        pieces = [piece.rpartition("#")[0] or piece for piece in named.split("::")]
+        found += [path for path in dict.fromkeys((named, *pieces)) if path not in ("", "-")]
+    return found
+
+
+def _inputs(settings: object, known: Mapping[str, Setting]) -> Iterator[str]:
+    for each in known.values():
+        if each.use is FileUse.READ:
+            value = each.value(settings)
+            yield from (value,) if isinstance(value, str) else value or ()
+
+
+def _problems(made: object, given: Collection[str]) -> Iterator[str]:
+    for entry in fields(made):  # type: ignore[arg-type]
+        held = getattr(made, entry.name)
+        if is_dataclass(held) and not isinstance(held, type):
+            yield from _problems(held, given)
+    if hasattr(made, "problems"):
+        yield from made.problems(given)

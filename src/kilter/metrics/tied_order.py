@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.reordering_metric import ReorderingMetric
+from kilter.core.reordering import TiedSpans
+from kilter.core.settings import check_fields, setting
+from kilter.metrics.frs import Frs
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import CorpusAverage, ReorderingMetric, WordMatch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,3 +45,35 @@ class TiedComplete(ReorderingMetric):
         """Return 1 for each segment in perfect order, and 1 for each segment."""
         right = (match.wrong_pairs() == 0).astype(np.int64)
         return right, np.ones_like(right)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Matching:
+    """How the fuzzy reordering score finds words, and reads ties and ends."""
+
+    match: WordMatch = setting(
+        default=WordMatch.FORM, description="Words are the same by form, or by place in the source."
+    )
+    ties: TiedSpans = setting(
+        default=TiedSpans.BEST, description="Tied words: best reading of all, or pair by pair."
+    )
+    joints: Joints = setting(
+        default=Joints.INNER, description="Count the joints at the sentence ends too, or not."
+    )
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    def frs(self, average: CorpusAverage = CorpusAverage.MEAN) -> Frs:
+        """Return the fuzzy reordering score."""
+        return Frs(match=self.match, ties=self.ties, joints=self.joints, average=average)
+
+    def parsing_metrics(self) -> list[ReorderingMetric]:
+        """Return the metrics of pre-ordering: fuzzy score and Kendall score."""
+        return [self.frs(), TiedKendall(match=self.match)]
+
+    def metrics(self, *, pooled: bool = True) -> list[ReorderingMetric]:
+        """Return the metrics of reordered sentences: fuzzy score, Kendall score, complete match."""
+        averages = [CorpusAverage.MEAN, CorpusAverage.POOLED] if pooled else [CorpusAverage.MEAN]
+        pairs = [TiedKendall(match=self.match, average=each) for each in averages]
+        return [*map(self.frs, averages), *pairs, TiedComplete(match=self.match)]

@@ -12,9 +12,10 @@ import numpy as np
 from kilter import _core
 from kilter.core.corpus import Vocabulary
 from kilter.core.dependency_tree import NO_NAME
+from kilter.core.settings import flag, setting
 from kilter.parsers.parser import named_labels
 from kilter.parsers.perceptron import elected, voter_trees
-from kilter.parsers.perceptron_beam import turned, turned_heads
+from kilter.parsers.perceptron_beam import WIDEST, turned, turned_heads
 from kilter.parsers.perceptron_tables import KnownWords, Tables, known_parts, word_parts
 from kilter.results.parser_card import HeldOutAccuracy
 
@@ -51,11 +52,26 @@ class TrainingSettings:
     go on from their own mistakes.
     """
 
-    passes: int = 8
-    voters: int = 3
-    beam: int = 1
-    lowercase: bool = False
-    seed: int = 1
+    passes: int = setting(default=8, low=1, high=100, description="How often the trees are read.")
+    voters: int = setting(
+        default=3,
+        low=1,
+        high=15,
+        description="Parsers that vote; each second one reads from right to left. Of perceptrons only.",
+    )
+    beam: int = setting(
+        default=1,
+        low=1,
+        high=WIDEST,
+        description="Derivations that parsers keep beside one another while they learn and later; 1: greedy. Of "
+        "perceptrons only.",
+    )
+    lowercase: bool = flag(
+        description="Read words without their capitals: the model then does not care about them."
+    )
+    seed: int = setting(
+        default=1, low=0, description="Order of the sentences, and what is held out."
+    )
 
     @property
     def steps(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,7 +12,7 @@ from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME, DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError, Setting
-from kilter.core.settings import check_fields, checked, chosen
+from kilter.core.settings import check_fields, checked, chosen, like, setting, taken, takes
 from kilter.io.conllu import Treebank
 from kilter.io.text import text_lines
 from kilter.parsers.parser import Parser
@@ -31,6 +31,8 @@ from kilter.preordering.perturbations.word_dependency_tree import TagColumn, wor
 from kilter.run.cache.kept_parser import KeptParser
 from kilter.run.parse import treebank_of
 from kilter.run.scoring.metric_choice import DEFAULT_PARSER
+from kilter.run.scoring.settings import Settings
+from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,14 +78,18 @@ def _listed(result: Perturbation) -> list[tuple[object, ...]]:
     return [tuple(step) for step in result.steps]  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class DrawSettings:
     """What is drawn for each sentence and type, and the seed of chance."""
 
     degrees: Sequence[int] = DEGREES
-    variants: int = 1
-    seed: int = 1
-    attempts: int = ATTEMPTS
+    variants: int = setting(
+        default=1, description="Different results for each sentence, type and degree."
+    )
+    attempts: int = setting(
+        default=ATTEMPTS, description="Draws before something counts as impossible."
+    )
+    seed: int = like(Resampling, "seed")
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -91,23 +97,46 @@ class DrawSettings:
             raise OptionError("degrees is an empty list; name at least one, such as 1")
 
 
+@dataclass(frozen=True, kw_only=True)
+class PerturbSettings:
+    """What is drawn, and what makes the trees where none are given."""
+
+    drawing: DrawSettings = field(default_factory=DrawSettings)
+    parser: str | Parser | None = like(
+        Settings, "parser", description="What makes the trees where none are given."
+    )
+    tags: TagColumn = setting(
+        default=TagColumn.UPOS,
+        description="Which tags say that two words are of one kind.",
+    )
+    cache: str | None = like(
+        Settings,
+        "cache",
+        description="Folder that keeps what --parser makes for other runs; nothing is kept without it.",
+    )
+    jobs: int = like(
+        Settings,
+        "jobs",
+        description="Threads of the parser; the result is the same for every number.",
+    )
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
 @checked
-def perturb(  # noqa: PLR0913 - every option of the command
+@takes(PerturbSettings)
+def perturb(
     references: object,
     types: PerturbationType | str | Sequence[PerturbationType | str] = PerturbationType.ORDER,
     *,
     degrees: int | Sequence[int] = DEGREES,
-    variants: int = 1,
     trees: GivenTrees | None = None,
     hypotheses: object = None,
     hypothesis_trees: GivenTrees | None = None,
-    parser: str | Parser | None = None,
-    tags: TagColumn | str = TagColumn.UPOS,
     case_texts: object = None,
-    seed: int = 1,
-    attempts: int = ATTEMPTS,
-    cache: str | None = None,
-    jobs: int = 1,
+    settings: PerturbSettings | None = None,
+    **keywords: object,
 ) -> tuple[PerturbedRow, ...]:
     """Return sentences with their words moved, exchanged or replaced, impossible ones with their reason.
 
@@ -118,11 +147,12 @@ def perturb(  # noqa: PLR0913 - every option of the command
     >>> [row.result.text for row in perturb(["I saw a small cat ."], degrees=[1, 2])]
     ['I saw a cat small .', 'I small a saw cat .']
     """
+    options = taken(PerturbSettings, settings, keywords)
     listed = (types,) if isinstance(types, str) else types
     kinds = [chosen(PerturbationType, each, "types") for each in listed]
     if not kinds:
         raise OptionError("types is an empty list; name at least one, such as order")
-    tagged = chosen(TagColumn, tags, "tags")
+    parser, tagged = options.parser, options.tags
     lines = text_lines(references, where="references")
     others = None if hypotheses is None else text_lines(hypotheses, where="hypotheses")
     if hypothesis_trees is not None and others is None:
@@ -141,13 +171,15 @@ def perturb(  # noqa: PLR0913 - every option of the command
             return _over_words(given, text, text_name=name, tags=tagged)
         if parser is None:
             return None
-        return parsed_trees(text, parser, text_name=name, tags=tagged, cache=cache, jobs=jobs)
+        return parsed_trees(
+            text, parser, text_name=name, tags=tagged, cache=options.cache, jobs=options.jobs
+        )
 
     mine = found(lines, trees, "references")
     others_trees = None if others is None else found(others, hypothesis_trees, "hypotheses")
     given = None if others is None or others_trees is None else (others, others_trees)
     asked = (degrees,) if isinstance(degrees, int) else tuple(degrees)
-    drawing = DrawSettings(degrees=asked, variants=variants, seed=seed, attempts=attempts)
+    drawing = replace(options.drawing, degrees=asked)
     rows = perturb_texts(
         lines, kinds, trees=mine, hypotheses=given, case_texts=case_texts, drawing=drawing
     )

@@ -17,8 +17,7 @@ from kilter import __version__
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME
 from kilter.core.errors import InputError, KilterWarning, OptionError
-from kilter.core.settings import checked
-from kilter.core.settings import chosen as chosen_value
+from kilter.core.settings import check_fields, checked, like, setting, taken, takes
 from kilter.io.conllu import Treebank, read_conllu
 from kilter.io.output import written
 from kilter.io.stream import display_name
@@ -74,47 +73,79 @@ class TrainedParser:
             out.write(self.tables.to_bytes())
 
 
+@dataclass(frozen=True, kw_only=True)
+class LearningSettings:
+    """What learns, and how; what is None is as usual for what learns."""
+
+    kind: ParserKind = setting(
+        default=ParserKind.PERCEPTRON,
+        description="What learns: perceptrons, in a minute or two, or a network, which finds more but takes longer.",
+    )
+    passes: int | None = like(
+        TrainingSettings,
+        "passes",
+        default=None,
+        description=f"How often the trees are read.  [default: {TrainingSettings.passes}; "
+        f"network: {NetworkSettings.passes}]",
+    )
+    voters: int | None = like(
+        TrainingSettings,
+        "voters",
+        default=None,
+        description="Parsers that vote; each second one reads from right to left. Of perceptrons only.  "
+        f"[default: {TrainingSettings.voters}]",
+    )
+    beam: int | None = like(
+        TrainingSettings,
+        "beam",
+        default=None,
+        description="Derivations that parsers keep beside one another while they learn and later; 1: greedy. Of "
+        f"perceptrons only.  [default: {TrainingSettings.beam}]",
+    )
+    lowercase: bool = like(TrainingSettings, "lowercase")
+    seed: int = like(TrainingSettings, "seed")
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    def chosen(self) -> TrainingSettings | NetworkSettings:
+        """Return the settings of what learns; those that it lacks are an `OptionError`."""
+        own = ("passes", "voters", "beam", "lowercase", "seed")
+        said = {name: getattr(self, name) for name in own if getattr(self, name) is not None}
+        if self.kind is ParserKind.PERCEPTRON:
+            return TrainingSettings(**said)
+        for name in ("voters", "beam"):
+            if name in said:
+                raise OptionError(
+                    f"a network has no {name}; leave it out, or choose the kind perceptron"
+                )
+        return NetworkSettings(**said)
+
+
 @checked
-def train_parser(  # noqa: PLR0913 - every option of the command
+@takes(LearningSettings)
+def train_parser(
     treebanks: Treebank | str | Sequence[Treebank | str],
     *,
     development: Treebank | str | None = None,
     held_out: float | None = None,
-    kind: ParserKind | str = ParserKind.PERCEPTRON,
-    passes: int | None = None,
-    voters: int | None = None,
-    beam: int | None = None,
-    lowercase: bool = False,
     language: str | None = None,
-    seed: int = 1,
     jobs: int = 1,
+    settings: LearningSettings | None = None,
+    **keywords: object,
 ) -> TrainedParser:
     """Return a tagger and parser that have learned from treebanks, read or named by their files.
 
     They are tried on the trees of `development`, or on a share of the others, which they then do not learn from:
     `held_out`, a tenth by default. What is None is as the command `kilter train parser` has it.
     """
+    options = taken(LearningSettings, settings, keywords)
     listed = [treebanks] if isinstance(treebanks, (Treebank, str)) else list(treebanks)
-    given = {"passes": passes, "voters": voters, "beam": beam}
-    said = {name: value for name, value in given.items() if value is not None}
-    for name, value in said.items():
-        if value < 1:
-            raise OptionError(f"{name} is {value}; it must be 1 or more")
-    settings: TrainingSettings | NetworkSettings
-    if chosen_value(ParserKind, kind, "kind") is ParserKind.NETWORK:
-        for name in ("voters", "beam"):
-            if name in said:
-                raise OptionError(
-                    f"a network has no {name}; leave it out, or give the kind perceptron"
-                )
-        settings = NetworkSettings(**said, lowercase=lowercase, seed=seed)
-    else:
-        settings = TrainingSettings(**said, lowercase=lowercase, seed=seed)
     return learned_parser(
         [_named(each, f"treebank {number}") for number, each in enumerate(listed, start=1)],
         development=None if development is None else _named(development, "development"),
         held_out=held_out,
-        settings=settings,
+        settings=options.chosen(),
         language=language or "",
         jobs=jobs,
     )

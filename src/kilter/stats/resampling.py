@@ -11,7 +11,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.core.errors import InputError, OptionError
-from kilter.core.settings import BOUNDS, check_fields, setting
+from kilter.core.settings import BOUNDS, Group, check_fields, setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,7 +51,13 @@ class Resampling:
     )
     seed: int = setting("--seed", default=SEED, description="Seed of chance.")
     level: float = 0.95
-    jobs: int = 1
+    jobs: int = setting(
+        "-j",
+        "--jobs",
+        default=1,
+        description="Threads; the result is the same for every number.",
+        group=Group.ADVANCED,
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -399,7 +399,7 @@ def test_rules_that_look_at_lemmas_are_refused_before_a_parser_runs(
     def parse(*_: object, **__: object) -> None:
         pytest.fail("a sentence was parsed")
 
-    monkeypatch.setattr("kilter.cli.option.preordering.parse_sentences", parse)
+    monkeypatch.setattr("kilter.cli.parses.parse_sentences", parse)
     rules = written(tmp_path, "lemmas.toml", LEMMAS)
     source = written(tmp_path, "text.en", "Cats chase small mice at night .\nDogs sleep .\n")
     texts = [source] if command == "apply" else [*files[:2], "-s", source]

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from kilter.cli.main import run
-from kilter.cli.option.serving import LOCAL
+from kilter.cli.survey.serving import LOCAL
 from kilter.study.store.running_study import open_study
 from tests.cli.survey.typed import Captured, Study, rows
 from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures

@@ -77,7 +77,7 @@ def card_checksum(path: str) -> str:
         (["--output", "BANK"], 2, "would replace an input"),
         (["-o", "m", "--development", "BANK"], 3, "twice"),
         (["-o", "m", "--held-out", "0.7"], 2, "0.7 is not in the range"),
-        (["-o", "m", "--kind", "network"], 2, "a network has no --voters"),
+        (["-o", "m", "--kind", "network"], 2, "a network has no voters"),
         (["-o", "nowhere/m"], 3, "its folder does not exist"),
     ],
 )

@@ -6,6 +6,7 @@ import pytest
 import kilter
 from kilter.aligners.aligner import Aligner
 from kilter.core.errors import InputError, OptionError
+from kilter.core.settings import changed
 from kilter.results.explanation import ErrorGrouping
 from kilter.run.demo import sample_texts
 from kilter.run.explanation.report import report, report_texts
@@ -146,6 +147,6 @@ def test_a_title_that_no_page_can_spell_is_refused() -> None:
 )
 def test_what_only_the_page_looks_at_is_not_said_to_have_no_effect(name: str, value: str) -> None:
     systems = {"a": [f"more {line}" for line in TURNED]}
-    found = report(systems, LINES, settings=Settings.of(Settings(metrics="bleu"), {name: value}))
+    found = report(systems, LINES, settings=changed(Settings(metrics="bleu"), {name: value}))
     assert found.to_html() != report(systems, LINES, metrics="bleu").to_html()
     assert not [note for note in found.notes if "no effect" in note]

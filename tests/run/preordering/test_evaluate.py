@@ -216,7 +216,7 @@ def test_all_parses_have_the_same_words_in_the_same_order(
     with pytest.raises(InputError, match=reason):
         evaluate_preorder(parses, RULES, expected, metrics=[Frs(match=match)])
     with pytest.raises(InputError, match=reason):
-        analyse_preorder(parses, RULES[0], expected, metric=Frs(match=match))
+        analyse_preorder(parses, RULES[0], expected, match=match)
     banks = [Treebank.of(column) for column in parses.values()]
     with pytest.raises(InputError, match=reason):
         select_parses(banks, RULES[0], expected, metric=Frs(match=match))

@@ -144,7 +144,9 @@ def test_a_broken_record_is_no_run(data: SelfTrainingData, tmp_path: Path) -> No
 
 def test_a_round_that_gains_too_little_is_the_last(data: SelfTrainingData, tmp_path: Path) -> None:
     wanted = replace(FEW, rounds=3, minimum_gain=2.0)
-    found = self_train(data, hidden_rules(), folder=str(tmp_path), settings=wanted, contrasts=True)
+    found = self_train(
+        data, hidden_rules(), folder=str(tmp_path), settings=replace(wanted, contrasts=True)
+    )
     assert len(found.rounds) == 2
     assert found.converged
     # Names of ours: the publication's P1 to P5 are other parsers, of other data.
@@ -168,7 +170,9 @@ def test_targeted_is_tested_against_plain_self_training_on_as_many_parses(
     data: SelfTrainingData, tmp_path: Path
 ) -> None:
     wanted = replace(FEW, rounds=2, minimum_gain=-1.0, changed_only=True)
-    found = self_train(data, hidden_rules(), folder=str(tmp_path), settings=wanted, contrasts=True)
+    found = self_train(
+        data, hidden_rules(), folder=str(tmp_path), settings=replace(wanted, contrasts=True)
+    )
     for number, each in enumerate(found.rounds[1:], start=1):
         assert each.pick is not None
         assert 0 < each.pick.picked < 30
@@ -195,4 +199,6 @@ def test_plain_self_training_is_no_contrast_to_itself(
 ) -> None:
     plain = replace(FEW, pick=ParseChoosing.FIRST)
     with pytest.raises(OptionError, match="contrasts compare targeted with plain self-training"):
-        self_train(data, hidden_rules(), folder=str(tmp_path), settings=plain, contrasts=True)
+        self_train(
+            data, hidden_rules(), folder=str(tmp_path), settings=replace(plain, contrasts=True)
+        )

@@ -3,6 +3,7 @@
 import pytest
 
 import kilter
+from kilter.core.settings import changed
 from kilter.run.scoring.settings import Settings
 
 HYPOTHESIS, REFERENCE = ["the mat sat on the cat"], ["the cat sat on the mat"]
@@ -17,7 +18,7 @@ def noted(result: kilter.ScoreResult | kilter.Comparison) -> list[str]:
 @pytest.mark.parametrize("name", [*GIVEN])
 def test_what_no_metric_looks_at_is_noted(name: str) -> None:
     said = f"the {name} {GIVEN[name]} has no effect: no metric looks at {LOOKED_AT[name]}"
-    chosen = Settings.of(Settings(metrics="bleu"), {name: GIVEN[name]})
+    chosen = changed(Settings(metrics="bleu"), {name: GIVEN[name]})
     (note,) = noted(kilter.score(HYPOTHESIS, REFERENCE, settings=chosen))
     assert note.startswith(said)
     systems = {"a": HYPOTHESIS, "b": HYPOTHESIS}
@@ -27,7 +28,7 @@ def test_what_no_metric_looks_at_is_noted(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "metric"), [("rule", "kendall"), ("aligner", "sen")])
 def test_one_metric_that_looks_at_it_is_enough(name: str, metric: str) -> None:
-    chosen = Settings.of(Settings(metrics=["bleu", metric]), {name: GIVEN[name]})
+    chosen = changed(Settings(metrics=["bleu", metric]), {name: GIVEN[name]})
     result = kilter.score(HYPOTHESIS, REFERENCE, settings=chosen)
     assert noted(result) == []
     assert f"{name}:{GIVEN[name]}" in result.system[metric].signature

@@ -3,45 +3,48 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import click
-
-from kilter.cli.option.annotation import database_option, running_project
-from kilter.cli.option.execution import resampling_options
-from kilter.cli.option.form import format_option
+from kilter.cli.annotate.project import database_setting, running_project
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    format_setting,
+)
+from kilter.core.settings import argument, flag
 from kilter.render.table.links import write_link_comparisons
 from kilter.render.table.table import TableFormat
 from kilter.stats.resampling import Resampling
 from kilter.study.annotation.annotator_agreement import annotator_agreement
 
 
-@click.command("agreement")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--intervals", is_flag=True, help="Add bootstrap intervals over sentences, of 95%.")
-@resampling_options
-@database_option
-@format_option
-def command(
-    *,
-    folder: Path,
-    intervals: bool,
-    resamples: int | None,
-    seed: int,
-    jobs: int,
-    database: str | None,
-    form: str,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AgreementOptions:
+    """Which annotators are compared."""
+
+    folder: Path = argument()
+    intervals: bool = flag(description="Add bootstrap intervals over sentences, of 95%.")
+    resampling: Resampling = field(default_factory=Resampling)
+    database: str | None = database_setting()
+    format: TableFormat = format_setting()
+
+
+@settings_command("agreement")
+def command(options: AgreementOptions) -> None:
     """Write how well the links of the annotators in FOLDER agree: first against second, taken as right.
 
     Sentences count that both are done with; links are compared where both have the same translation, the
     reorderings that they imply (FRS) in all.
     """
-    resampling = Resampling(resamples=resamples, seed=seed, jobs=jobs)
-    with running_project(folder, database) as running:
+    resampling = Resampling(
+        resamples=options.resampling.resamples,
+        seed=options.resampling.seed,
+        jobs=options.resampling.jobs,
+    )
+    with running_project(options.folder, options.database) as running:
         found = annotator_agreement(
             running.project,
             running.store.annotations.all(),
-            resampling=resampling if intervals else None,
+            resampling=resampling if options.intervals else None,
         )
-    write_link_comparisons(found, sys.stdout, form=TableFormat(form))
+    write_link_comparisons(found, sys.stdout, form=options.format)

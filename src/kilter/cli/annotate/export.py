@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from kilter.cli.option.annotation import database_option, running_project
-from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.form import choice, form_option
-from kilter.cli.option.output import output_folder_option
+from kilter.cli.annotate.project import database_setting, running_project
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    format_setting,
+    output_folder_setting,
+    quiet_setting,
+)
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
+from kilter.core.settings import argument, flag, setting
 from kilter.io.link_format import LinkFormat
 from kilter.io.output import check_new_folder
 from kilter.study.annotation.export import (
@@ -24,37 +29,35 @@ from kilter.study.annotation.export import (
 from kilter.study.annotation.project import ADJUDICATED
 
 
-@click.command("export")
-@click.argument("folder", type=click.Path(path_type=Path))
-@output_folder_option("A new folder for the files.")
-@click.option("--annotator", metavar="NAME", help="What this annotator has made.")
-@click.option("--adjudicated", is_flag=True, help="What adjudicators have decided on.")
-@click.option("--agreed", is_flag=True, help="What all annotators of a sentence drew.")
-@click.option("--unfinished", is_flag=True, help="Add sentences that are begun, and not done.")
-@click.option("--dense", is_flag=True,
-              help="Leave out empty lines, of sentences that are not written.")  # fmt: skip
-@form_option(LinkFormat, "sure-possible", "How to write the links.")
-@click.option("--possible", type=choice(PossibleLinks), default="marked", show_default=True,
-              help="Possible links are marked, written as sure ones, or left out.")  # fmt: skip
-@click.option("--details", type=choice(DetailFormat), default="jsonl",
-              show_default=True, help="How to write comments, bookmarks and times.")  # fmt: skip
-@database_option
-@quiet_option
-def command(
-    *,
-    folder: Path,
-    output: Path,
-    annotator: str | None,
-    adjudicated: bool,
-    agreed: bool,
-    unfinished: bool,
-    dense: bool,
-    form: str,
-    possible: str,
-    details: str,
-    database: str | None,
-    quiet: bool,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AnnotationExportOptions:
+    """What is written, and how."""
+
+    folder: Path = argument()
+    output: Path = output_folder_setting("A new folder for the files.")
+    annotator: str | None = setting(
+        default=None, metavar="NAME", description="What this annotator has made."
+    )
+    adjudicated: bool = flag(description="What adjudicators have decided on.")
+    agreed: bool = flag(description="What all annotators of a sentence drew.")
+    unfinished: bool = flag(description="Add sentences that are begun, and not done.")
+    dense: bool = flag(description="Leave out empty lines, of sentences that are not written.")
+    format: LinkFormat = format_setting(
+        default=LinkFormat("sure-possible"), description="How to write the links."
+    )
+    possible: PossibleLinks = setting(
+        default=PossibleLinks("marked"),
+        description="Possible links are marked, written as sure ones, or left out.",
+    )
+    details: DetailFormat = setting(
+        default=DetailFormat("jsonl"), description="How to write comments, bookmarks and times."
+    )
+    database: str | None = database_setting()
+    quiet: bool = quiet_setting()
+
+
+@settings_command("export")
+def command(options: AnnotationExportOptions) -> None:
     """Write source, translations and links of the project in FOLDER.
 
     Each file has a line for each sentence of the project, empty where nothing is done: exports of several people
@@ -64,26 +67,32 @@ def command(
     Example:
       kilter annotate export project/ -o gold/ --adjudicated
     """
-    if [annotator is not None, adjudicated, agreed].count(True) != 1:
+    if [options.annotator is not None, options.adjudicated, options.agreed].count(True) != 1:
         raise click.UsageError("give one of --annotator NAME, --adjudicated and --agreed")
-    check_new_folder(output)
-    with running_project(folder, database) as running:
+    check_new_folder(options.output)
+    with running_project(options.folder, options.database) as running:
         project = running.project
-        if annotator is not None and annotator not in project.annotators:
+        if options.annotator is not None and options.annotator not in project.annotators:
             listed = ", ".join(project.annotators)
-            raise OptionError(f"there is no annotator {annotator!r}; there are {listed}")
-        account = annotator or (ADJUDICATED if adjudicated else AGREED)
+            raise OptionError(f"there is no annotator {options.annotator!r}; there are {listed}")
+        account = options.annotator or (ADJUDICATED if options.adjudicated else AGREED)
         taken, export = chosen_annotations(
-            project, running.store.annotations.all(), account=account, unfinished=unfinished
+            project, running.store.annotations.all(), account=account, unfinished=options.unfinished
         )
         write_export(
-            project, taken, output, form=form, details=details, possible=possible, dense=dense
+            project,
+            taken,
+            options.output,
+            form=options.format,
+            details=options.details,
+            possible=options.possible,
+            dense=options.dense,
         )
         running.note("export", account)
-    if not quiet:
-        said = f"{output}: {counted(export.written, 'sentence')} written"
+    if not options.quiet:
+        said = f"{options.output}: {counted(export.written, 'sentence')} written"
         if export.left_out:
-            gone = "left out" if dense else "empty"
+            gone = "left out" if options.dense else "empty"
             said += f", {counted(export.left_out, 'sentence')} {gone}"
         if export.different:
             said += f", of these {export.different} with different translations"

@@ -3,39 +3,51 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
-from kilter.cli.option.annotation import (
+from kilter.cli.annotate.project import (
     annotator_links,
-    database_option,
+    database_setting,
     running_project,
 )
-from kilter.cli.option.form import format_option
-from kilter.cli.option.serving import LOCAL, note_local
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    format_setting,
+)
+from kilter.cli.survey.serving import LOCAL, note_local
+from kilter.core.settings import argument, setting
 from kilter.render.table.study import write_annotator_links
 from kilter.render.table.table import TableFormat
 from kilter.study.web.site_address import SiteAddress
 
 
-@click.command("links")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--public-url", metavar="URL",
-              help="How annotators reach the pages.  [default: as project.toml says]")  # fmt: skip
-@database_option
-@format_option
-def command(*, folder: Path, public_url: str | None, database: str | None, form: str) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AnnotationLinksOptions:
+    """Whose links are written."""
+
+    folder: Path = argument()
+    public_url: str | None = setting(
+        default=None,
+        metavar="URL",
+        description="How annotators reach the pages.  [default: as project.toml says]",
+    )
+    database: str | None = database_setting()
+    format: TableFormat = format_setting()
+
+
+@settings_command("links")
+def command(options: AnnotationLinksOptions) -> None:
     """Write the personal links of the project in FOLDER: whose it is, and whether it was opened.
 
     Whoever has a link can see and change what was done with it: keep the list as carefully as keys. Names that
     are added to project.toml get a link, names that are removed from it lose theirs.
     """
-    given = None if public_url is None else SiteAddress.parse(public_url)
-    with running_project(folder, database) as running:
+    given = None if options.public_url is None else SiteAddress.parse(options.public_url)
+    with running_project(options.folder, options.database) as running:
         address = str(given or SiteAddress.parse(running.project.public_url or LOCAL))
         links = annotator_links(running, address)
         running.note("links")
     if given is None and address == LOCAL:
         note_local()
-    write_annotator_links(links, sys.stdout, form=TableFormat(form))
+    write_annotator_links(links, sys.stdout, form=options.format)

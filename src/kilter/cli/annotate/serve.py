@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.annotation import WHAT, database_option, running_project
-from kilter.cli.option.serving import check_proxies, connections_of, server_options, site_address
-from kilter.cli.option.survey import needs_extra
+from kilter.cli.annotate.project import WHAT, database_setting, running_project
+from kilter.cli.command import settings_command
+from kilter.cli.survey.serving import ServerSettings
+from kilter.cli.survey.study import needs_extra
+from kilter.core.settings import argument
 
 if TYPE_CHECKING:
     from kilter.study.annotation.web.site import AnnotationSite
     from kilter.study.web.tally import Tally
 
 
-@click.command("serve")
-@click.argument("folder", type=click.Path(path_type=Path))
-@database_option
-@server_options
-def command(
-    *,
-    folder: Path,
-    database: str | None,
-    host: str,
-    port: int,
-    public_url: str | None,
-    proxies: tuple[str, ...],
-    workers: int,
-    connections: int | None,
-    quiet: bool,
-) -> int:
+@dataclass(frozen=True, kw_only=True)
+class AnnotationServeOptions:
+    """Which project is served, and where."""
+
+    folder: Path = argument()
+    database: str | None = database_setting()
+    server: ServerSettings = field(default_factory=ServerSettings)
+
+
+@settings_command("serve")
+def command(options: AnnotationServeOptions) -> int:
     """Serve the pages of the project in FOLDER until interrupted.
 
     Put it behind a web server that encrypts connections, and say --public-url https://...
@@ -45,21 +43,21 @@ def command(
         from kilter.study.annotation.store.annotation_store import open_project
         from kilter.study.annotation.web.server import application, serve
         from kilter.study.annotation.web.site import site_of
-    check_proxies(proxies)
-    address, is_public = site_address(host, port, public_url)
-    with running_project(folder, database) as running:
+    server = options.server
+    address, is_public = server.address, server.is_public
+    with running_project(options.folder, options.database) as running:
         application(
             site_of(running, address=address, is_public=is_public)
         )  # so that errors are said here
         told = running.project.public_url
-    most = connections_of(workers, connections)
+    most = server.connections_each
 
     def open_site(tally: Tally) -> AnnotationSite:
-        opened = open_project(folder, database=database, connections=most)
+        opened = open_project(options.folder, database=options.database, connections=most)
         return site_of(opened, address=address, is_public=is_public, tally=tally)
 
     def say() -> None:
-        if quiet:
+        if server.quiet:
             return
         click.echo(f"personal links begin with {address}/a/", err=True)
         if told and not is_public and told != address:
@@ -68,4 +66,11 @@ def command(
                 err=True,
             )
 
-    return serve(open_site, ready=say, host=host, port=port, workers=workers, proxies=proxies)
+    return serve(
+        open_site,
+        ready=say,
+        host=server.host,
+        port=server.port,
+        workers=server.workers,
+        proxies=server.proxies,
+    )

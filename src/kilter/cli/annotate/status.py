@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
-from kilter.cli.option.annotation import database_option, running_project
-from kilter.cli.option.form import format_option
+from kilter.cli.annotate.project import database_setting, running_project
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    format_setting,
+)
+from kilter.core.settings import argument
 from kilter.render.table.study import write_annotation_status
 from kilter.render.table.table import TableFormat
 from kilter.study.annotation.status import annotation_status
 
 
-@click.command("status")
-@click.argument("folder", type=click.Path(path_type=Path))
-@database_option
-@format_option
-def command(*, folder: Path, database: str | None, form: str) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AnnotationStatusOptions:
+    """Which project is looked at."""
+
+    folder: Path = argument()
+    database: str | None = database_setting()
+    format: TableFormat = format_setting()
+
+
+@settings_command("status")
+def command(options: AnnotationStatusOptions) -> None:
     """Write how far everybody in the project in FOLDER is: sentences, seconds, findings of the linter."""
-    with running_project(folder, database) as running:
+    with running_project(options.folder, options.database) as running:
         status = annotation_status(running.project, running.store.annotations.all())
-    write_annotation_status(status, sys.stdout, form=TableFormat(form))
+    write_annotation_status(status, sys.stdout, form=options.format)

@@ -2,64 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-import click
-
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.input_text import source_option
-from kilter.cli.option.judgment import (
-    resample_options,
-    tell,
-    word_options,
-    word_settings,
-    write_result,
-)
-from kilter.cli.option.setting import chosen_resampling, metric_option
-from kilter.cli.option.text import structure_files, structure_options
+from kilter.cli.command import settings_command
+from kilter.cli.fields import format_setting, quiet_setting, source_setting
+from kilter.cli.judgments import tell, write_result
+from kilter.cli.texts import link_problems
 from kilter.core.errors import OptionError
+from kilter.core.settings import Group, InputFile, argument, flag, mixed, setting
+from kilter.render.table.table import TableFormat
+from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.structure_files import StructureFiles
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
     from kilter.results.sensitivity_result import LabelResult, PerturbationResult
 
 
-WINDOW = 1
+@dataclass(frozen=True, kw_only=True)
+class SensitivityOptions:
+    """Which changes or labels metrics are measured on."""
+
+    files: tuple[InputFile, ...] = argument(
+        description="Files of changes, or with --labels one table of outputs."
+    )
+    labels: bool = flag(
+        group=Group.INPUT,
+        description="FILES is one table of outputs with a label: how well do metrics separate them?",
+    )
+    tags: tuple[str, ...] = setting(
+        "--tag",
+        default=(),
+        metavar="NAME",
+        needs="labels",
+        description="With --labels: a tag that marks an error of order, or a pattern such as 'order*'; may be "
+        "repeated.",
+    )
+    lexical: tuple[str, ...] = setting(
+        default=(),
+        metavar="KIND",
+        description="A kind of change that touches words, not order; may be repeated.",
+    )
+    window: int = setting(
+        default=1,
+        low=0,
+        needs="labels",
+        description="With --labels: lengths that differ by up to so many words are matched.",
+    )
+    source: InputFile | None = source_setting(
+        "The source of the pairs that differ, or of the labelled outputs."
+    )
+    structures: StructureFiles = field(default_factory=StructureFiles)
+    settings: Settings = mixed(lambda: Settings(metrics=()), metrics="A metric; may be repeated.")
+    format: TableFormat = format_setting()
+    quiet: bool = quiet_setting()
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        yield from link_problems(self.structures)
+        if self.lexical and self.labels:
+            yield "--lexical goes with files of changes, not with --labels"
 
 
-@click.command("sensitivity")
-@click.argument("files", nargs=-1, required=True, type=FILE_NAME)
-@metric_option("A metric; may be repeated.")
-@click.option(
-    "--labels",
-    is_flag=True,
-    help="FILES is one table of outputs with a label: how well do metrics separate them?",
-)
-@click.option(
-    "--tag",
-    "tags",
-    multiple=True,
-    metavar="NAME",
-    help="With --labels: a tag that marks an error of order, or a pattern such as 'order*'; may be "
-    "repeated.",
-)
-@click.option(
-    "--lexical",
-    multiple=True,
-    metavar="KIND",
-    help="A kind of change that touches words, not order; may be repeated.",
-)
-@click.option(
-    "--window",
-    default=WINDOW,
-    show_default=True,
-    type=click.IntRange(0),
-    help="With --labels: lengths that differ by up to so many words are matched.",
-)
-@source_option("The source of the pairs that differ, or of the labelled outputs.")
-@structure_options
-@word_options
-@resample_options
-def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
+@settings_command("sensitivity", heading=Group.SCORING)
+def command(options: SensitivityOptions) -> None:
     """Say what metrics notice: changes to translations, or outputs with labelled errors.
 
     \b
@@ -74,26 +82,24 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
         perturbation_sensitivity,
     )
 
-    settings = word_settings(
-        options,
-        metrics=options["metrics"] or SENSITIVITY_METRICS,
-        resampling=chosen_resampling(options),
-    )
-    if options["tags"] and not options["labels"]:
-        raise OptionError("--tag goes with --labels")
-    if options["window"] != WINDOW and not options["labels"]:
-        raise OptionError("--window goes with --labels")
-    if options["lexical"] and options["labels"]:
-        raise OptionError("--lexical goes with files of changes, not with --labels")
-    given = {"source": options["source"], "structure": structure_files(options)}
+    metrics = options.settings.metrics or SENSITIVITY_METRICS
+    settings = replace(options.settings, metrics=metrics)
+    source, structure = options.source, options.structures
     result: LabelResult | PerturbationResult
-    if options["labels"]:
-        if len(files) != 1:
+    if options.labels:
+        if len(options.files) != 1:
             raise OptionError("--labels takes one file")
         result = label_sensitivity(
-            files[0], settings, tag=options["tags"], window=options["window"], **given
+            options.files[0],
+            settings,
+            tag=options.tags,
+            window=options.window,
+            source=source,
+            structure=structure,
         )
     else:
-        result = perturbation_sensitivity(files, settings, lexical=options["lexical"], **given)
-    write_result(result, form, rows=sensitivity_rows, pages=write_sensitivity)
-    tell(result.notes, quiet=options["quiet"])
+        result = perturbation_sensitivity(
+            options.files, settings, lexical=options.lexical, source=source, structure=structure
+        )
+    write_result(result, options.format, rows=sensitivity_rows, pages=write_sensitivity)
+    tell(result.notes, quiet=options.quiet)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import __version__
-from kilter.cli.option.resumed import end_parts
+from kilter.cli.resumed import end_parts
 from kilter.core.errors import OptionError
 from kilter.core.permutation_batch import PermutationBatch
 from kilter.io.permutation import PermutationBlock

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
+from kilter.cli.command import given_names
 from kilter.io.output import is_stream, written_text
 from kilter.render.table.segment_file import check_segments_path, segments_format
 from kilter.render.table.table import TableFormat
@@ -43,7 +43,7 @@ class TableTarget:
 
 
 def table_target(
-    context: click.Context, form: str, path: str | None, file: str, *, resume: bool = False
+    form: TableFormat, path: str | None, file: str, *, resume: bool = False
 ) -> TableTarget:
     """Return where the table goes, checked before anything is read; the name of a file says its format."""
     if resume and (path is None or not path.endswith(".parquet") or is_stream(path)):
@@ -51,11 +51,10 @@ def table_target(
     if resume and (file == "-" or is_stream(file)):
         raise click.UsageError("--resume reads the input again, which takes a file; name one")
     if path is None:
-        return TableTarget(form=TableFormat(form))
+        return TableTarget(form=form)
     check_segments_path(path, [file], called=f"-o {path}")
     said = segments_format(path)
-    given = context.get_parameter_source("form") is not ParameterSource.DEFAULT
-    if given and said != form:
+    if "format" in given_names() and said != form:
         raise click.UsageError(
             f"--format {form} does not fit -o {path}, which is {said}; leave it out"
         )

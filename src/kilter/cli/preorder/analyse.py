@@ -3,63 +3,49 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-import click
-
-from kilter.cli.option.execution import quiet_option, resampling_options
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice, format_option
-from kilter.cli.option.preordering import note_idle, parser_options, read_parses
-from kilter.cli.option.reordering import match_options, reference_options, rules_option
-from kilter.cli.option.setting import chosen_resampling
-from kilter.core.reordering import TiedSpans
-from kilter.io.reordering import read_reorderings
-from kilter.io.stream import ByteSource
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import WordMatch
+from kilter.cli.command import settings_command
+from kilter.cli.fields import format_setting
+from kilter.cli.parses import ParsedSource, note_idle
+from kilter.cli.reorderings import ReferenceFile, rules_setting
+from kilter.core.settings import like, mixed
 from kilter.render.table.table import ROW_FORMATS, TableFormat
-from kilter.results.preordering import Analysis, RowOrder
+from kilter.run.preordering.analyse import AnalyseSettings
+from kilter.stats.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
 
 
-@click.command("analyse")
-@click.argument("trees", nargs=-1, type=FILE_NAME)
-@rules_option("A rule set; a second one to see what it changes.", multiple=True)
-@reference_options
-@parser_options
-@click.option("--analysis", "analyses", multiple=True,
-              type=choice(Analysis),
-              help="What to look at; may be repeated.  [default: all]")  # fmt: skip
-@click.option("--minimum", default=5, show_default=True, type=click.IntRange(1),
-              help="How often a word or class must occur.")  # fmt: skip
-@click.option("--sort", type=choice(RowOrder), default=str(RowOrder.WRONG_PAIRS), show_default=True,
-              help="What comes first of words and classes; of two rule sets, what changed most in it.")  # fmt: skip
-@click.option("--trees", "draw_trees", is_flag=True, help="Draw the trees of sentences.")
-@click.option("--top", default=10, show_default=True, type=click.IntRange(0),
-              help="Rows of each analysis; 0 is all.")  # fmt: skip
-@match_options
-@format_option
-@resampling_options
-@quiet_option
-def command(
-    *,
-    trees: tuple[str, ...],
-    rules: tuple[str, ...],
-    reference: str,
-    reference_form: str | None,
-    parser: tuple[str, ...],
-    source: str | None,
-    gold: str | None,
-    lowercase_trees: bool,
-    analyses: tuple[str, ...],
-    minimum: int,
-    sort: str,
-    draw_trees: bool,
-    top: int,
-    form: str,
-    quiet: bool,
-    **options: Any,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AnalyseOptions:
+    """What is analysed, and what is looked at."""
+
+    parsed: ParsedSource = field(default_factory=ParsedSource)
+    rules: tuple[str, ...] = rules_setting("A rule set; a second one to see what it changes.")
+    reference: ReferenceFile
+    settings: AnalyseSettings = mixed(AnalyseSettings, without=("trees",))
+    draw_trees: bool = like(AnalyseSettings, "trees", flags=("--trees",))
+    resampling: Resampling = field(default_factory=Resampling)
+    format: TableFormat = format_setting()
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        parsers = len(self.parsed.trees) + len(self.parsed.parser)
+        if parsers > 2:
+            yield "give one file of trees or one parser, or two to compare"
+        if len(self.rules) > 2:
+            yield "give one rule set, or two to compare"
+        if len(self.rules) == 2 and parsers > 1:
+            yield "compare two parsers or two rule sets, not both at once"
+        if self.format in ROW_FORMATS and len({*self.settings.analyses}) > 1:
+            yield f"{self.format} holds one analysis; name it with --analysis"
+
+
+@settings_command("analyse")
+def command(options: AnalyseOptions) -> None:
     """Show the words, classes of words, sentences and rules that cost most.
 
     TREES is a CoNLL-U file, or two parses of one source, whose sentences are then compared. A parser can
@@ -71,53 +57,27 @@ def command(
       kilter preorder analyse -r mine.toml -R references.jsonl --analysis sentences a.conllu b.conllu
       kilter preorder analyse -r old.toml -r mine.toml -R references.jsonl text.conllu
     """
-    from kilter.metrics.frs import Frs
     from kilter.preordering.rule_file import load_rule_set
     from kilter.render.table.preordering import write_analyses
     from kilter.run.preordering.analyse import analyse_preorder
 
-    if len(trees) + len(parser) > 2:
-        raise click.UsageError("give one file of trees or one parser, or two to compare")
-    if len(rules) > 2:
-        raise click.UsageError("give one rule set, or two to compare")
-    if len(rules) == 2 and len(trees) + len(parser) > 1:
-        raise click.UsageError("compare two parsers or two rule sets, not both at once")
-    chosen = tuple(dict.fromkeys(map(Analysis, analyses))) or tuple(Analysis)
-    layout = TableFormat(form)
-    if layout in ROW_FORMATS and len(chosen) > 1:
-        raise click.UsageError(f"{form} holds one analysis; name it with --analysis")
-    sets = [load_rule_set(name) for name in rules]
-    if parser:
+    sets = [load_rule_set(name) for name in options.rules]
+    if options.parsed.parser:
         for each in sets:
             each.check_for_parser()
-    parses, gold_trees = read_parses(
-        trees,
-        reference=reference,
-        parsers=parser,
-        source=source,
-        gold=gold,
-        cache=options["cache"],
-        jobs=options["jobs"],
-        quiet=quiet,
-        lowercase_trees=lowercase_trees,
+    parses, gold_trees = options.parsed.read(
+        options.reference.reference,
+        jobs=options.resampling.jobs,
         details=any(each.needs_details for each in sets),
     )
-    note_idle(parses.values(), sets, quiet=quiet)
+    note_idle(parses.values(), sets, quiet=options.parsed.quiet)
     result = analyse_preorder(
         parses,
         sets,
-        read_reorderings(ByteSource(reference), form=reference_form),
-        analyses=chosen,
-        metric=Frs(
-            match=WordMatch(options["match"]),
-            ties=TiedSpans(options["ties"]),
-            joints=Joints(options["joints"]),
-        ),
+        options.reference.read(),
+        settings=replace(options.settings, trees=options.draw_trees),
         gold=gold_trees,
-        minimum=minimum,
-        sort=RowOrder(sort),
-        trees=draw_trees,
-        resampling=chosen_resampling(options),
-        jobs=options["jobs"],
+        resampling=options.resampling,
+        jobs=options.resampling.jobs,
     )
-    write_analyses(result.top(top) if top else result, sys.stdout, form=layout)
+    write_analyses(result, sys.stdout, form=options.format)

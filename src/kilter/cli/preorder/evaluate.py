@@ -3,71 +3,66 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.execution import marks_option, quiet_option, resampling_options
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import format_option
-from kilter.cli.option.output import segments_option
-from kilter.cli.option.preordering import changes, note_idle, parser_options, read_parses
-from kilter.cli.option.reordering import match_options, reference_options, rules_option
-from kilter.cli.option.setting import chosen_resampling
+from kilter.cli.command import read_files, settings_command
+from kilter.cli.fields import format_setting, marks_setting, segments_setting
+from kilter.cli.parses import ParsedSource, changes, note_idle
+from kilter.cli.reorderings import ReferenceFile, rules_setting
 from kilter.cli.talk.terminal import page_width
 from kilter.core.errors import KilterError
-from kilter.core.reordering import TiedSpans
-from kilter.io.reordering import read_reorderings
-from kilter.io.stream import ByteSource
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import WordMatch
+from kilter.core.settings import Group, OutputFile, flag
+from kilter.metrics.tied_order import Matching
 from kilter.preordering.rule_file import load_rule_set
 from kilter.render.table.preordering import write_change, write_preorder
 from kilter.render.table.segment_file import check_segments_path, write_segments
 from kilter.render.table.table import FULL_FORMATS, TableFormat
-from kilter.run.preordering.evaluate import (
-    check_rule_names,
-    evaluate_preorder,
-    preorder_metrics,
-)
+from kilter.run.preordering.evaluate import check_rule_names, evaluate_preorder
+from kilter.stats.resampling import Resampling
 from kilter.stats.significance import MarkRule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterator
 
     from kilter.preordering.rule_set import RuleSet
     from kilter.results.preordering import PreorderEvaluation
 
 
-@click.command("evaluate")
-@click.argument("trees", nargs=-1, type=FILE_NAME)
-@rules_option("A rule set; once for each, if there are several.", multiple=True)
-@reference_options
-@parser_options
-@match_options
-@format_option
-@segments_option("every metric x system x sentence")
-@click.option("--watch", is_flag=True,
-              help="Run again whenever a rule file changes, and show what got better and worse.")  # fmt: skip
-@marks_option
-@resampling_options
-@quiet_option
-def command(
-    *,
-    trees: tuple[str, ...],
-    rules: tuple[str, ...],
-    reference: str,
-    reference_form: str | None,
-    parser: tuple[str, ...],
-    source: str | None,
-    gold: str | None,
-    lowercase_trees: bool,
-    form: str,
-    segments: str | None,
-    watch: bool,
-    quiet: bool,
-    **options: Any,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class EvaluateOptions:
+    """What is evaluated, and how."""
+
+    parsed: ParsedSource = field(default_factory=ParsedSource)
+    rules: tuple[str, ...] = rules_setting("A rule set; once for each, if there are several.")
+    reference: ReferenceFile
+    matching: Matching = field(default_factory=Matching)
+    marks: MarkRule = marks_setting()
+    resampling: Resampling = field(default_factory=Resampling)
+    format: TableFormat = format_setting()
+    segments: OutputFile | None = segments_setting("every metric x system x sentence")
+    watch: bool = flag(
+        group=Group.OUTPUT,
+        description="Run again whenever a rule file changes, and show what got better and worse.",
+    )
+
+    @property
+    def rule_files(self) -> list[str]:
+        """The rule sets that are files of the user."""
+        return [name for name in self.rules if name.endswith(".toml")]
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        if self.watch and not self.rule_files:
+            yield "--watch needs a rule file; give one with -r FILE.toml"
+        if self.watch and self.format is TableFormat.PARQUET:
+            yield "a Parquet file holds one result, and --watch writes several"
+
+
+@settings_command("evaluate")
+def command(options: EvaluateOptions) -> None:
     """Evaluate every parser x rule set; TREES are parses of one source, a CoNLL-U file per parser.
 
     Parsers can also be run on the spot, with --parser.
@@ -78,58 +73,40 @@ def command(
       kilter preorder evaluate -r r1 -r mine.toml -R references.jsonl --watch gold.conllu
       kilter preorder evaluate -r r1 -r r4 -R references.jsonl --parser model --parser perceptron -s text.en
     """
-    files = [name for name in rules if name.endswith(".toml")]
-    if watch and not files:
-        raise click.UsageError("--watch needs a rule file; give one with -r FILE.toml")
-    if watch and form == TableFormat.PARQUET:
-        raise click.UsageError("a Parquet file holds one result, and --watch writes several")
+    segments = options.segments
     if segments:
-        check_segments_path(
-            segments,
-            [path for path in [*trees, reference, source, gold, *files] if path and path != "-"],
-            called=f"--segments {segments}",
-        )
-    chosen = _rule_sets(rules)
-    if parser:
+        inputs = [*read_files(options), *options.rule_files]
+        check_segments_path(segments, inputs, called=f"--segments {segments}")
+    chosen = _rule_sets(options.rules)
+    if options.parsed.parser:
         for each in chosen:
             each.check_for_parser()
-    references = read_reorderings(ByteSource(reference), form=reference_form)
-    parses, gold_trees = read_parses(
-        trees,
-        reference=reference,
-        parsers=parser,
-        source=source,
-        gold=gold,
-        cache=options["cache"],
-        jobs=options["jobs"],
-        quiet=quiet,
-        lowercase_trees=lowercase_trees,
-        details=watch or any(each.needs_details for each in chosen),
+    references = options.reference.read()
+    parses, gold_trees = options.parsed.read(
+        options.reference.reference,
+        jobs=options.resampling.jobs,
+        details=options.watch or any(each.needs_details for each in chosen),
     )
 
     def evaluate(rule_sets: list[RuleSet]) -> PreorderEvaluation:
-        note_idle(parses.values(), rule_sets, quiet=quiet)
+        note_idle(parses.values(), rule_sets, quiet=options.parsed.quiet)
         return evaluate_preorder(
             parses,
             rule_sets,
             references,
-            metrics=preorder_metrics(
-                match=WordMatch(options["match"]),
-                ties=TiedSpans(options["ties"]),
-                joints=Joints(options["joints"]),
-            ),
+            metrics=options.matching.parsing_metrics(),
             gold=gold_trees,
-            resampling=chosen_resampling(options),
-            marks=MarkRule(options["marks"]),
-            jobs=options["jobs"],
+            resampling=options.resampling,
+            marks=options.marks,
+            jobs=options.resampling.jobs,
         )
 
     result = evaluate(chosen)
     if segments:
         write_segments(result.segments(), segments)
-    _write(result, TableFormat(form))
-    if watch:
-        _watch(result, files, rules, evaluate, TableFormat(form))
+    _write(result, options.format)
+    if options.watch:
+        _watch(result, options, evaluate)
 
 
 def _write(result: PreorderEvaluation, form: TableFormat) -> None:
@@ -144,16 +121,15 @@ def _rule_sets(names: tuple[str, ...]) -> list[RuleSet]:
 
 def _watch(
     result: PreorderEvaluation,
-    files: list[str],
-    rules: tuple[str, ...],
+    options: EvaluateOptions,
     evaluate: Callable[[list[RuleSet]], PreorderEvaluation],
-    form: TableFormat,
 ) -> None:
+    form = options.format
     sys.stdout.flush()
-    for path in changes(files):
+    for path in changes(options.rule_files):
         click.echo(f"kilter: {path} has changed", err=True)
         try:
-            after = evaluate(_rule_sets(rules))
+            after = evaluate(_rule_sets(options.rules))
         except KilterError as error:  # half an edit is no reason to stop watching
             click.echo(f"kilter: {error}", err=True)
             continue

@@ -3,49 +3,57 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-import click
-
-from kilter.cli.option.execution import resampling_options
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import format_option
-from kilter.cli.option.given_score import lower_is_better_option, score_files, scores_option
-from kilter.cli.option.reordering import match_options, read_orders
-from kilter.cli.option.setting import chosen_resampling
-from kilter.cli.option.text import system_names
+from kilter.cli.command import settings_command
+from kilter.cli.fields import format_setting, lower_is_better_setting, scores_setting
+from kilter.cli.reorderings import read_orders
 from kilter.cli.talk.terminal import page_width
-from kilter.core.reordering import TiedSpans
+from kilter.cli.texts import system_names
+from kilter.core.settings import InputFile, argument, setting
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, refuse_repeated
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import WordMatch
+from kilter.metrics.tied_order import Matching
 from kilter.render.table.table import TableFormat
+from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
     from kilter.results.score_result import ScoreResult
 
 
-@click.command("ratings")
-@click.argument("ratings", type=FILE_NAME)
-@click.argument("systems", nargs=-1, type=FILE_NAME)
-@click.option("-R", "--reference", "references", multiple=True, type=FILE_NAME, metavar="FILE",
-              help="Reference reorderings, to score SYSTEMS by; once for each kind of them.")  # fmt: skip
-@scores_option
-@lower_is_better_option
-@match_options
-@format_option
-@resampling_options
-def command(
-    *,
-    ratings: str,
-    systems: tuple[str, ...],
-    references: tuple[str, ...],
-    scores: tuple[str, ...],
-    lower_is_better: tuple[str, ...],
-    form: str,
-    **options: Any,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class RatingsOptions:
+    """Whose ratings are told, and what is set against them."""
+
+    ratings: InputFile = argument(description="A table of system, segment, rater and rating.")
+    systems: tuple[InputFile, ...] = argument(
+        default=(), description="The sources as each system has reordered them."
+    )
+    references: tuple[InputFile, ...] = setting(
+        "-R",
+        "--reference",
+        default=(),
+        description="Reference reorderings, to score SYSTEMS by; once for each kind of them.",
+    )
+    scores: Mapping[str, str] = scores_setting()
+    lower_is_better: tuple[str, ...] = lower_is_better_setting()
+    matching: Matching = field(default_factory=Matching)
+    resampling: Resampling = field(default_factory=Resampling)
+    format: TableFormat = format_setting()
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        if bool(self.systems) != bool(self.references):
+            yield "reordered sources are scored by references; give both SYSTEMS and -R, or neither"
+        if len(self.systems) == 1:
+            yield "give the order of every rated system; there are two or more"
+
+
+@settings_command("ratings")
+def command(options: RatingsOptions) -> None:
     """Tell what ratings of several systems' translations say: RATINGS has system, segment, rater and rating.
 
     RATINGS may also be the folder that 'kilter survey export --ratings' wrote. SYSTEMS are the sources as each
@@ -59,41 +67,28 @@ def command(
     """
     from kilter.render.table.rated_systems import write_rated_systems
     from kilter.run.meta.rated_systems import rated_systems
-    from kilter.run.reordering.score import reordering_metrics, score_reorderings
+    from kilter.run.reordering.score import score_reorderings
 
-    if bool(systems) != bool(references):
-        raise click.UsageError(
-            "reordered sources are scored by references; give both SYSTEMS and -R, or neither"
-        )
-    if len(systems) == 1:
-        raise click.UsageError("give the order of every rated system; there are two or more")
-    if [ratings, *systems, *references].count("-") > 1:
-        raise click.UsageError("only one input can come from standard input")
+    systems, references = options.systems, options.references
     refuse_repeated(systems)
     refuse_repeated(references)
-    resampling = chosen_resampling(options)
     orders: dict[str, ScoreResult] = {}
     if systems:
-        read = read_orders(system_names(list(systems)), systems, None)
-        names = system_names(list(references)) if len(references) > 1 else ["reference"]
+        read = read_orders(system_names(systems), systems, None)
+        names = system_names(references) if len(references) > 1 else ["reference"]
         for name, path in zip(names, references, strict=True):
             orders[name.partition(".")[0]] = score_reorderings(
                 read_reorderings(ByteSource(path)),
                 read,
-                metrics=reordering_metrics(
-                    match=WordMatch(options["match"]),
-                    ties=TiedSpans(options["ties"]),
-                    joints=Joints(options["joints"]),
-                    pooled=False,
-                ),
-                resampling=resampling,
-                jobs=options["jobs"],
+                metrics=options.matching.metrics(pooled=False),
+                resampling=options.resampling,
+                jobs=options.resampling.jobs,
             )
     result = rated_systems(
-        ratings,
+        options.ratings,
         orders=orders,
-        scores=score_files(scores),
-        lower_is_better=lower_is_better,
-        resampling=resampling,
+        scores=options.scores,
+        lower_is_better=options.lower_is_better,
+        resampling=options.resampling,
     )
-    write_rated_systems(result, sys.stdout, form=TableFormat(form), width=page_width())
+    write_rated_systems(result, sys.stdout, form=options.format, width=page_width())

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 
-import click
-
+from kilter.cli.command import settings_command
+from kilter.core.settings import argument
 from kilter.preordering.rule_file import load_rule_set, shipped_names, shipped_text
 
 
-@click.command("rules")
-@click.argument("name", required=False)
-def command(*, name: str | None) -> None:
+@dataclass(frozen=True, kw_only=True)
+class RulesOptions:
+    """Which rule set is printed."""
+
+    name: str | None = argument(default=None)
+
+
+@settings_command("rules")
+def command(options: RulesOptions) -> None:
     """List the rule sets that come with Kilter, or print NAME as a file to start from.
 
     \b
@@ -19,8 +26,8 @@ def command(*, name: str | None) -> None:
       kilter preorder rules
       kilter preorder rules r5 > mine.toml
     """
-    if name is not None:
-        sys.stdout.write(shipped_text(name))
+    if options.name is not None:
+        sys.stdout.write(shipped_text(options.name))
         return
     width = max(map(len, shipped_names()))
     for each in shipped_names():

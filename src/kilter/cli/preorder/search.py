@@ -3,81 +3,50 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import click
 
 from kilter import __version__
-from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.finite_number import FiniteNumber
-from kilter.cli.option.form import choice, format_option
-from kilter.cli.option.preordering import note_joined, read_first_parses
-from kilter.cli.option.reordering import match_options, reference_options
+from kilter.cli.command import settings_command
+from kilter.cli.fields import format_setting, jobs_setting, quiet_setting
+from kilter.cli.parses import note_joined, read_first_parses
+from kilter.cli.reorderings import ReferenceFile
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width
-from kilter.core.reordering import TiedSpans
+from kilter.core.settings import InputFile, OutputFile, argument, setting
 from kilter.io.output import check_output, written_text
-from kilter.io.reordering import read_reorderings
-from kilter.io.stream import ByteSource, display_name
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import WordMatch
+from kilter.io.stream import display_name
 from kilter.render.table.long_table import write_result
 from kilter.render.table.table import TableFormat
-from kilter.run.preordering.search import MOST_FOLDS, SearchObjective, SearchSettings
-
-_DEFAULTS = SearchSettings()
+from kilter.run.preordering.search import SearchSettings
 
 
-@click.command("search")
-@click.argument("trees", type=FILE_NAME)
-@click.option("-o", "--output", required=True, type=FILE_NAME, metavar="FILE.toml",
-              help="Where the rules go.")  # fmt: skip
-@click.option("-r", "--rules", type=FILE_NAME, metavar="NAME|FILE.toml",
-              help="The rule set to start from.  [default: none, everything in place]")  # fmt: skip
-@reference_options
-@click.option("--objective", type=choice(SearchObjective), default=str(_DEFAULTS.objective), show_default=True,
-              help="What the search makes larger; mix: frs + kendall / 2.")  # fmt: skip
-@click.option("--conditions/--no-conditions", default=_DEFAULTS.conditions, show_default=True,
-              help="Try conditions on words, tags, children and heads, too.")  # fmt: skip
-@click.option("--lemmas", is_flag=True,
-              help="Let conditions name lemmas instead of words; such rules need trees with lemmas, which parsers do not give.")  # fmt: skip
-@click.option("--folds", type=click.IntRange(0, MOST_FOLDS), default=_DEFAULTS.folds, show_default=True,
-              help="Let cross-validation decide how small a gain may be; 0 does not.")  # fmt: skip
-@click.option("--held-out", type=FiniteNumber(0, 0.9), default=_DEFAULTS.held_out, show_default=True,
-              metavar="SHARE", help="Share of the sentences, drawn by the seed, that decide nothing.")  # fmt: skip
-@click.option("--fewest", type=click.IntRange(1), default=_DEFAULTS.fewest, show_default=True,
-              help="Leave alone what occurs less often.")  # fmt: skip
-@click.option("--minimum-gain", type=FiniteNumber(0), default=_DEFAULTS.minimum_gain, show_default=True,
-              help="Take no change that gains less.")  # fmt: skip
-@click.option("--caution", type=FiniteNumber(0), default=_DEFAULTS.caution, show_default=True,
-              help="Take no change that gains less than so many standard errors.")  # fmt: skip
-@click.option("--passes", type=click.IntRange(1, 1000), default=_DEFAULTS.passes, show_default=True,
-              help="Rounds over all questions at each level of gains, at most.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=_DEFAULTS.seed, show_default=True,
-              help="What is held out, the folds, and the resamples of intervals.")  # fmt: skip
-@match_options
-@format_option
-@jobs_option
-@quiet_option
-def command(
-    *,
-    trees: str,
-    output: str,
-    rules: str | None,
-    reference: str,
-    reference_form: str | None,
-    objective: str,
-    match: str,
-    ties: str,
-    joints: str,
-    form: str,
-    jobs: int,
-    quiet: bool,
-    **settings: Any,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions:
+    """What is searched, and where the rules go."""
+
+    trees: InputFile = argument(description="A CoNLL-U file.")
+    rules: InputFile | None = setting(
+        "-r",
+        "--rules",
+        default=None,
+        metavar="NAME|FILE.toml",
+        description="The rule set to start from.  [default: none, everything in place]",
+    )
+    reference: ReferenceFile
+    settings: SearchSettings = field(default_factory=SearchSettings)
+    output: OutputFile = setting(
+        "-o", "--output", metavar="FILE.toml", description="Where the rules go."
+    )
+    format: TableFormat = format_setting()
+    quiet: bool = quiet_setting()
+    jobs: int = jobs_setting()
+
+
+@settings_command("search")
+def command(options: SearchOptions) -> None:
     """Search for rules that bring the sentences of TREES, a CoNLL-U file, closest to the references.
 
     Changes one thing at a time: which children, all of a label or those of which a condition holds, stand where
@@ -89,27 +58,27 @@ def command(
       kilter preorder search -R references.jsonl -o found.toml trees.conllu
       kilter preorder search -r en-verb-final -R references.jsonl -o better.toml trees.conllu
     """
-    from kilter.metrics.frs import Frs
     from kilter.preordering.rule_file import load_rule_set, rule_set_text
     from kilter.render.table.preordering import search_rows, write_rule_search
     from kilter.run.preordering.search import search_rules
 
+    trees, output, rules = options.trees, options.output, options.rules
     if not output.endswith(".toml"):
         raise click.UsageError(f"--output {output} must end in .toml, as files of rules do")
     own = [rules] if rules and rules.endswith(".toml") else []
-    check_output(output, [trees, reference, *own], called=f"--output {output}")
+    inputs = [trees, options.reference.reference, *own]
+    check_output(output, inputs, called=f"--output {output}")
     start = None if rules is None else load_rule_set(rules)
-    column = read_first_parses(trees, quiet=quiet, details=True)
-    note_joined([column], quiet=quiet)
-    references = read_reorderings(ByteSource(reference), form=reference_form)
-    with progress_bar("searching", quiet=quiet) as progress:
+    column = read_first_parses(trees, quiet=options.quiet, details=True)
+    note_joined([column], quiet=options.quiet)
+    references = options.reference.read()
+    with progress_bar("searching", quiet=options.quiet) as progress:
         found, result = search_rules(
             column,
             references,
             start=start,
-            settings=SearchSettings(objective=SearchObjective(objective), **settings),
-            metric=Frs(match=WordMatch(match), ties=TiedSpans(ties), joints=Joints(joints)),
-            jobs=jobs,
+            settings=options.settings,
+            jobs=options.jobs,
             progress=progress,
         )
     last = result.steps[-1].training
@@ -122,11 +91,10 @@ def command(
     named = replace(found, name=Path(output).name.removesuffix(".toml") or found.name)
     with written_text(output) as out:
         out.write(rule_set_text(named, comments))
-    layout = TableFormat(form)
     write_result(
         sys.stdout,
-        layout,
+        options.format,
         document=result.to_dict,
         rows=lambda: search_rows(result),
-        page=lambda: write_rule_search(result, sys.stdout, layout, width=page_width()),
+        page=lambda: write_rule_search(result, sys.stdout, options.format, width=page_width()),
     )

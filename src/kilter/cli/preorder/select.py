@@ -3,52 +3,39 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from dataclasses import dataclass, field
 
 import click
 
-from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.finite_number import FiniteNumber
-from kilter.cli.option.output import segments_option
-from kilter.cli.option.preordering import note_idle, note_joined
-from kilter.cli.option.reordering import match_options, rule_options
-from kilter.core.reordering import TiedSpans
+from kilter.cli.command import read_files, settings_command
+from kilter.cli.fields import jobs_setting, quiet_setting, segments_setting
+from kilter.cli.parses import note_idle, note_joined
+from kilter.cli.reorderings import ReferenceFile, rules_setting
+from kilter.core.settings import InputFile, OutputFile, argument
 from kilter.io.conllu import detailed, read_conllu
-from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, refuse_repeated
-from kilter.metrics.frs import Frs
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import WordMatch
 from kilter.preordering.rule_file import load_rule_set
 from kilter.render.table.segment_file import check_segments_path, write_segments
-from kilter.run.preordering.select import select_parses, write_selection
+from kilter.run.preordering.select import SelectSettings, select_parses, write_selection
 
 
-@click.command("select")
-@click.argument("trees", nargs=-1, required=True, type=FILE_NAME)
-@rule_options
-@click.option("--minimum", default=0.0, show_default=True, type=FiniteNumber(0.0, 1.0),
-              help="Leave out sentences whose best parse scores lower.")  # fmt: skip
-@click.option("--changed-only", is_flag=True,
-              help="Leave out sentences whose first parse is the best.")  # fmt: skip
-@match_options
-@segments_option("rank and scores of each sentence", "--statistics")
-@jobs_option
-@quiet_option
-def command(
-    *,
-    trees: tuple[str, ...],
-    rules: str,
-    reference: str,
-    reference_form: str | None,
-    minimum: float,
-    changed_only: bool,
-    statistics: str | None,
-    jobs: int,
-    quiet: bool,
-    **options: Any,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class SelectOptions:
+    """Of which parses one is selected, and by what."""
+
+    trees: tuple[InputFile, ...] = argument(
+        description="A file of n-best parses in CoNLL-U, or a file for each rank."
+    )
+    rules: str = rules_setting("A rule set.")
+    reference: ReferenceFile
+    settings: SelectSettings = field(default_factory=SelectSettings)
+    statistics: OutputFile | None = segments_setting("rank and scores of each sentence")
+    quiet: bool = quiet_setting()
+    jobs: int = jobs_setting()
+
+
+@settings_command("select")
+def command(options: SelectOptions) -> None:
     """Write one parse per sentence as CoNLL-U: the one whose reordering scores best.
 
     TREES is a file of n-best parses (comments '# parse = 1', '# parse = 2', ...), or a file for each rank.
@@ -58,17 +45,11 @@ def command(
       kilter preorder select -r mine.toml -R references.jsonl nbest.conllu > selected.conllu
       kilter preorder select -r mine.toml -R references.jsonl first.conllu second.conllu third.conllu
     """
+    trees, statistics, quiet = options.trees, options.statistics, options.quiet
     refuse_repeated(trees)
-    inputs = [*trees, reference]
-    if inputs.count("-") > 1:
-        raise click.UsageError("only one input can come from standard input")
     if statistics:
-        check_segments_path(
-            statistics,
-            [path for path in inputs if path != "-"],
-            called=f"--statistics {statistics}",
-        )
-    rule_set = load_rule_set(rules)
+        check_segments_path(statistics, read_files(options), called=f"--statistics {statistics}")
+    rule_set = load_rule_set(options.rules)
     banks = [read_conllu(ByteSource(path)) for path in trees]
     columns = [detailed(bank.trees, bank.kept) for bank in banks]
     note_joined(columns, quiet=quiet)
@@ -76,15 +57,11 @@ def command(
     selection = select_parses(
         banks,
         rule_set,
-        read_reorderings(ByteSource(reference), form=reference_form),
-        metric=Frs(
-            match=WordMatch(options["match"]),
-            ties=TiedSpans(options["ties"]),
-            joints=Joints(options["joints"]),
-        ),
-        minimum=minimum,
-        changed_only=changed_only,
-        jobs=jobs,
+        options.reference.read(),
+        metric=options.settings.matching.frs(),
+        minimum=options.settings.minimum,
+        changed_only=options.settings.changed_only,
+        jobs=options.jobs,
     )
     pieces = list(write_selection(banks, selection))
     if statistics:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import click
 
 from kilter.aligners.lint import LINT_WORDS, lint
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import format_option
-from kilter.cli.option.input_text import source_option
-from kilter.cli.option.reordering import read_source, source_link_options
-from kilter.cli.option.setting import setting_option
+from kilter.cli.command import settings_command
+from kilter.cli.fields import format_setting, source_setting
+from kilter.cli.reorderings import SourceLinks, read_source
 from kilter.core.counted import counted
+from kilter.core.settings import Group, InputFile, flag, like, setting
 from kilter.io.stream import ByteSource, display_name
 from kilter.io.text import read_text
 from kilter.render.table.links import write_lint
@@ -21,56 +22,48 @@ from kilter.results.links import Check, Severity
 from kilter.run.reordering.make import read_linked, split_words
 from kilter.run.scoring.settings import Settings
 
+_NONE = "none"
+_LANGUAGES = (*LINT_WORDS, _NONE)
 
-@click.command("lint")
-@source_option(required=True)
-@click.option(
-    "-t", "--target", required=True, type=FILE_NAME, metavar="FILE", help="Its translation."
-)
-@source_link_options
-@setting_option(
-    Settings,
-    "language",
-    type=click.Choice([*LINT_WORDS, "none"]),
-    metavar=None,
-    default="en",
-    show_default=True,
-    help="Language of the source: words that need no link.",
-)
-@click.option(
-    "--target-language",
-    type=click.Choice([*LINT_WORDS, "none"]),
-    default="none",
-    show_default=True,
-    help="Language of the translation: particles that belong with their content word.",
-)
-@click.option(
-    "--allow",
-    type=FILE_NAME,
-    metavar="FILE",
-    help="More words that need no link, separated by blanks.",
-)
-@click.option("--severity", "severities", multiple=True, metavar="CHECK=SEVERITY",
-              help=f"error, warning or off for one of {', '.join(Check)}; may be repeated.")  # fmt: skip
-@click.option("--summary", is_flag=True, help="Write counts only, not every finding.")
-@format_option
-@click.pass_context
-def command(
-    context: click.Context,
-    /,
-    *,
-    source: str,
-    target: str,
-    links: str,
-    link_format: str,
-    possible: bool,
-    language: str,
-    target_language: str,
-    allow: str | None,
-    severities: tuple[str, ...],
-    summary: bool,
-    form: str,
-) -> None:
+
+@dataclass(frozen=True, kw_only=True)
+class LintOptions:
+    """What is checked, and how much each check matters."""
+
+    source: InputFile = source_setting(required=True)
+    target: InputFile = setting("-t", "--target", description="Its translation.")
+    links: SourceLinks
+    language: str = like(
+        Settings,
+        "language",
+        choices=_LANGUAGES,
+        metavar=None,
+        default="en",
+        description="Language of the source: words that need no link.",
+    )
+    target_language: str = setting(
+        choices=_LANGUAGES,
+        default=_NONE,
+        description="Language of the translation: particles that belong with their content word.",
+    )
+    allow: InputFile | None = setting(
+        default=None,
+        group=Group.OPTIONS,
+        description="More words that need no link, separated by blanks.",
+    )
+    severities: Mapping[Check, Severity] = setting(
+        "--severity",
+        default=dict,
+        metavar="CHECK=SEVERITY",
+        parse=lambda given: dict(map(_severity, given)),
+        description=f"error, warning or off for one of {', '.join(Check)}; may be repeated.",
+    )
+    summary: bool = flag(group=Group.OUTPUT, description="Write counts only, not every finding.")
+    format: TableFormat = format_setting()
+
+
+@settings_command("lint")
+def command(options: LintOptions) -> None:
     """Check that sentences and links are fit for reference reorderings.
 
     Exit code 0 if no finding is an error, 3 otherwise.
@@ -80,30 +73,27 @@ def command(
       kilter reorder lint -s text.en -t text.ja -a en-ja.links
       kilter reorder lint -s text.en -t text.ja -a en-ja.links --severity scattered=off --summary
     """
-    if [source, target, links, allow].count("-") > 1:
-        raise click.UsageError("only one input can come from standard input")
-    chosen = dict(map(_severity, severities))
-    lines = read_source(target)
+    lines = read_source(options.target)
     words, word_links = read_linked(
-        (display_name(source), read_source(source)),
-        ByteSource(links),
-        target=(display_name(target), lines),
-        link_format=link_format,
-        possible=possible,
+        (display_name(options.source), read_source(options.source)),
+        ByteSource(options.links.links),
+        target=(display_name(options.target), lines),
+        link_format=options.links.link_format,
+        possible=options.links.possible,
     )
     report = lint(
         words,
         split_words(lines),
         word_links,
-        language=None if language == "none" else language,
-        target_language=None if target_language == "none" else target_language,
-        allowed=() if allow is None else " ".join(read_text(allow)).split(),
-        severities=chosen,
+        language=None if options.language == _NONE else options.language,
+        target_language=None if options.target_language == _NONE else options.target_language,
+        allowed=() if options.allow is None else " ".join(read_text(options.allow)).split(),
+        severities=options.severities,
     )
-    write_lint(report, sys.stdout, form=TableFormat(form), summary=summary)
+    write_lint(report, sys.stdout, form=options.format, summary=options.summary)
     if report.errors:
         click.echo(f"kilter: {counted(report.errors, 'finding')} of severity error", err=True)
-        context.exit(3)
+        click.get_current_context().exit(3)
 
 
 def _severity(text: str) -> tuple[Check, Severity]:

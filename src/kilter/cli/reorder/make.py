@@ -3,35 +3,50 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from dataclasses import dataclass
 
-import click
-
-from kilter.cli.option.execution import jobs_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice, form_option
-from kilter.cli.option.input_text import source_option
-from kilter.cli.option.reordering import read_source, source_link_options
+from kilter.cli.command import settings_command
+from kilter.cli.fields import format_setting, jobs_setting, source_setting
+from kilter.cli.reorderings import SourceLinks, read_source
 from kilter.core.link_rule import LinkRule, NullWords, Ties
+from kilter.core.settings import InputFile, setting
 from kilter.io.reordering import ReorderingForm, write_reorderings
 from kilter.io.stream import ByteSource, display_name
 from kilter.run.reordering.make import make_reorderings
 
 
-@click.command("make")
-@source_option("The source text, words separated by blanks; or their .jsonl.", required=True)
-@source_link_options
-@click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
-              help="The target text: checks that every link points into it.")  # fmt: skip
-@click.option("--rule", type=choice(LinkRule), default="talbot",
-              show_default=True, help="What makes an order of the links.")  # fmt: skip
-@click.option("--null", type=choice(NullWords),
-              help="Where words without link go.  [default: as the rule says]")  # fmt: skip
-@click.option("--ties", type=choice(Ties),
-              help="What becomes of words that sort alike.  [default: as the rule says]")  # fmt: skip
-@form_option(ReorderingForm, "text", "How to write the reorderings.")
-@jobs_option
-def command(*, source: str, links: str, target: str | None, form: str, **settings: Any) -> None:
+@dataclass(frozen=True, kw_only=True)
+class MakeOptions:
+    """What is reordered, and by which rule."""
+
+    source: InputFile = source_setting(
+        "The source text, words separated by blanks; or their .jsonl.", required=True
+    )
+    links: SourceLinks
+    target: InputFile | None = setting(
+        "-t",
+        "--target",
+        default=None,
+        description="The target text: checks that every link points into it.",
+    )
+    rule: LinkRule = setting(
+        default=LinkRule.TALBOT, description="What makes an order of the links."
+    )
+    null: NullWords | None = setting(
+        default=None, description="Where words without link go.  [default: as the rule says]"
+    )
+    ties: Ties | None = setting(
+        default=None,
+        description="What becomes of words that sort alike.  [default: as the rule says]",
+    )
+    format: ReorderingForm = format_setting(
+        default=ReorderingForm.TEXT, description="How to write the reorderings."
+    )
+    jobs: int = jobs_setting()
+
+
+@settings_command("make")
+def command(options: MakeOptions) -> None:
     """Write the words of each source sentence in the order of their translation.
 
     \b
@@ -39,17 +54,24 @@ def command(*, source: str, links: str, target: str | None, form: str, **setting
       kilter reorder make -s text.en -a en-ja.links > references.txt
       kilter reorder make -s text.en -a en-ja.links --format jsonl > references.jsonl
     """
-    if [source, links, target].count("-") > 1:
-        raise click.UsageError("only one input can come from standard input")
+    source, target = options.source, options.target
     texts, reordering = make_reorderings(
         (display_name(source), read_source(source)),
-        ByteSource(links),
+        ByteSource(options.links.links),
         target=None if target is None else (display_name(target), read_source(target)),
-        **settings,
+        link_format=options.links.link_format,
+        possible=options.links.possible,
+        rule=options.rule,
+        null=options.null,
+        ties=options.ties,
+        jobs=options.jobs,
     )
     lines = list(
         write_reorderings(
-            texts, reordering, form=form, where=lambda k: f"{display_name(source)}:{k + 1}"
+            texts,
+            reordering,
+            form=options.format,
+            where=lambda k: f"{display_name(source)}:{k + 1}",
         )
     )
     sys.stdout.writelines(line + "\n" for line in lines)

@@ -3,74 +3,92 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import click
-from click.core import ParameterSource
-
 from kilter.aligners.registry import ALIGNERS, BILINGUAL
-from kilter.cli.option.engine import engine_options
-from kilter.cli.option.execution import jobs_option, quiet_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import format_option
-from kilter.cli.option.input_text import Columns, column_option, source_option, with_columns
-from kilter.cli.option.reordering import optional_source_link_options
-from kilter.cli.option.setting import setting_option
+from kilter.cli.command import read_files, settings_command
+from kilter.cli.fields import (
+    Columns,
+    columns_setting,
+    format_setting,
+    jobs_setting,
+    quiet_setting,
+    source_setting,
+    with_columns,
+)
+from kilter.cli.reorderings import OptionalSourceLinks
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
-from kilter.core.registry import option_values
-from kilter.io.link_format import LinkFormat
-from kilter.io.text_file import TextStream, text_part
+from kilter.core.settings import Group, InputFile, OutputFile, like, setting
+from kilter.io.text_file import TextStream
 from kilter.render.table.table import TableFormat
+from kilter.run.engine.choice import EngineChoice
 from kilter.run.reordering.statistics import AHEAD, DEFAULT_RULE, file_statistics
 from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
     from kilter.results.reordering_statistics import ReorderingStatistics
-    from kilter.run.engine.choice import EngineChoice
 
 
-@click.command("statistics")
-@source_option("The source text, words separated by blanks.", required=True)
-@optional_source_link_options
-@setting_option(
-    Settings,
-    "aligner",
-    multiple=False,
-    help=f"Instead of --links, with --target: make them, by one of {', '.join(ALIGNERS.names())}; for two languages "
-    f"{BILINGUAL}.",
-)
-@click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
-              help="Its translation: checks that every link points into it, and counts its words, or is aligned.")  # fmt: skip
-@column_option("source", "target", "links")
-@click.option("--rule", default=DEFAULT_RULE, show_default=True, metavar="NAME[:null=...]",
-              help="What makes an order of the links: birch, talbot, one-to-one, mean, span or drop; null says where "
-              "words without link go: previous, next or drop.")  # fmt: skip
-@click.option("--ahead", type=click.IntRange(1, 1000), default=AHEAD, show_default=True, metavar="K",
-              help="Links whose source word lies K or more words ahead are anticipated.")  # fmt: skip
-@click.option("--figure", type=FILE_NAME, metavar="FILE",
-              help="Draw the result, too: .svg, .png or .pdf.")  # fmt: skip
-@format_option
-@engine_options
-@jobs_option
-@quiet_option
-def command(
-    *,
-    source: str,
-    links: str | None,
-    aligner: str | None,
-    target: str | None,
-    link_format: str,
-    possible: bool,
-    columns: Columns,
-    rule: str,
-    ahead: int,
-    figure: str | None,
-    form: str,
-    engine: EngineChoice,
-    jobs: int,
-    quiet: bool,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class StatisticsOptions:
+    """What is measured, and where."""
+
+    source: InputFile = source_setting("The source text, words separated by blanks.", required=True)
+    links: OptionalSourceLinks = field(default_factory=OptionalSourceLinks)
+    aligner: str | None = like(
+        Settings,
+        "aligner",
+        group=Group.INPUT,
+        description=f"Instead of --links, with --target: make them, by one of {', '.join(ALIGNERS.names())}; for two "
+        f"languages {BILINGUAL}.",
+    )
+    target: InputFile | None = setting(
+        "-t",
+        "--target",
+        default=None,
+        description="Its translation: checks that every link points into it, and counts its words, or is aligned.",
+    )
+    columns: Columns = columns_setting("source", "target", "links")
+    rule: str = setting(
+        default=DEFAULT_RULE,
+        metavar="NAME[:null=...]",
+        description="What makes an order of the links: birch, talbot, one-to-one, mean, span or drop; null says where "
+        "words without link go: previous, next or drop.",
+    )
+    ahead: int = setting(
+        default=AHEAD,
+        low=1,
+        high=1000,
+        metavar="K",
+        description="Links whose source word lies K or more words ahead are anticipated.",
+    )
+    figure: OutputFile | None = setting(
+        default=None, description="Draw the result, too: .svg, .png or .pdf."
+    )
+    format: TableFormat = format_setting()
+    quiet: bool = quiet_setting()
+    engine: EngineChoice = field(default_factory=EngineChoice)
+    jobs: int = jobs_setting()
+
+    def problems(self, given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        if self.links.links is not None:
+            if self.aligner is not None:
+                yield "the links are given; leave out --aligner, or -a"
+        elif self.aligner is None or self.target is None:
+            yield "give the links, -a FILE, or make them of both texts: -t FILE --aligner NAME"
+        else:
+            for name, flag in (("link_format", "--link-format"), ("possible", "--possible")):
+                if name in given:
+                    yield f"--aligner makes the links; leave out {flag}"
+
+
+@settings_command("statistics")
+def command(options: StatisticsOptions) -> None:
     """Measure how the order of source words differs from that of their translation, in texts of any size.
 
     Texts are read some lines at a time. All numbers are the same for every engine and number of workers.
@@ -85,42 +103,36 @@ def command(
     from kilter.render.chart.reordering_picture import reordering_picture
     from kilter.render.table.reordering_statistics import write_reordering_statistics
 
-    if [source, links, target].count("-") > 1:
-        raise click.UsageError("only one input can come from standard input")
+    figure = options.figure
     if figure is not None:
-        given_paths = [path for path in (source, links, target) if path is not None]
-        inputs = [*(text_part(path).path for path in given_paths), *option_values(aligner)]
-        check_picture_path(figure, inputs, called=f"--figure {figure}")
+        check_picture_path(figure, read_files(options), called=f"--figure {figure}")
+    paths = {"source": options.source, "target": options.target, "links": options.links.links}
     texts = {
-        role: None if path is None else TextStream(with_columns([path], columns, role)[0])
-        for role, path in (("source", source), ("target", target), ("links", links))
+        role: None if path is None else TextStream(with_columns([path], options.columns, role)[0])
+        for role, path in paths.items()
     }
     given, translated, linked = texts["source"], texts["target"], texts["links"]
     assert given is not None  # noqa: S101 - it is required
-    options: dict[str, Any] = {"rule": rule, "ahead": ahead, "jobs": jobs, "engine": engine}
+    how: dict[str, Any] = {
+        "rule": options.rule, "ahead": options.ahead, "jobs": options.jobs, "engine": options.engine
+    }  # fmt: skip
     if linked is None:
-        if aligner is None or translated is None:
-            raise click.UsageError(
-                "give the links, -a FILE, or make them of both texts: -t FILE --aligner NAME"
-            )
-        _check_given("--aligner makes the links; leave out {}")
-        result = _made(given, translated, aligner, options, quiet=quiet)
+        assert options.aligner is not None and translated is not None  # noqa: S101, PT018 - checked
+        result = _made(given, translated, options.aligner, how, quiet=options.quiet)
     else:
-        if aligner is not None:
-            raise click.UsageError("the links are given; leave out --aligner, or -a")
-        with progress_bar("measuring", quiet=quiet, unit="pairs") as progress:
+        with progress_bar("measuring", quiet=options.quiet, unit="pairs") as progress:
             result = file_statistics(
                 given,
                 linked,
                 target=translated,
-                link_format=LinkFormat(link_format),
-                possible=possible,
+                link_format=options.links.link_format,
+                possible=options.links.possible,
                 progress=progress,
-                **options,
+                **how,
             )
     if figure is not None:
         write_picture(figure, reordering_picture(result))
-    write_reordering_statistics(result, sys.stdout, form=TableFormat(form))
+    write_reordering_statistics(result, sys.stdout, form=options.format)
 
 
 def _made(
@@ -140,11 +152,3 @@ def _made(
     if found.bounded and not quiet:
         say(bound_note(found.bounded))
     return found.statistics
-
-
-def _check_given(message: str) -> None:
-    """Refuse options of links that are read where none are."""
-    context = click.get_current_context()
-    for argument, name in (("link_format", "--link-format"), ("possible", "--possible")):
-        if context.get_parameter_source(argument) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(message.format(name))

@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.survey import database_option, password_in, running_study
+from kilter.cli.command import settings_command
+from kilter.cli.survey.study import database_setting, password_in, running_study
+from kilter.core.settings import InputFile, argument, setting
 from kilter.study.design.account import accounts, add_account, remove_account
 
 
-@click.command("account")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--add", metavar="NAME", help="Add an account of this name.")
-@click.option("--remove", metavar="NAME", help="Remove this account, and end its sessions.")
-@click.option("--password-file", type=FILE_NAME, metavar="FILE",
-              help="The password of --add is the first line of this file.  [default: one that is made, and "
-                   "shown once]")  # fmt: skip
-@database_option
-def command(
-    *,
-    folder: Path,
-    add: str | None,
-    remove: str | None,
-    password_file: str | None,
-    database: str | None,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AccountOptions:
+    """Which account is added or removed."""
+
+    folder: Path = argument()
+    add: str | None = setting(
+        default=None, metavar="NAME", description="Add an account of this name."
+    )
+    remove: str | None = setting(
+        default=None, metavar="NAME", description="Remove this account, and end its sessions."
+    )
+    password_file: InputFile | None = setting(
+        default=None,
+        description="The password of --add is the first line of this file.  [default: one that is made, and "
+        "shown once]",
+    )
+    database: str | None = database_setting()
+
+
+@settings_command("account")
+def command(options: AccountOptions) -> None:
     """List the accounts of researchers of the study in FOLDER, or add or remove one.
 
     What is done on researchers' pages is written down with the account. A server that runs knows at once.
@@ -37,22 +44,22 @@ def command(
       kilter survey account study/ --add anna
       kilter survey account study/ --remove anna
     """
-    if add is not None and remove is not None:
+    if options.add is not None and options.remove is not None:
         raise click.UsageError("--add and --remove are two commands; give one of them")
-    if password_file is not None and add is None:
+    if options.password_file is not None and options.add is None:
         raise click.UsageError("--password-file goes with --add")
-    if add is None and remove is None:
-        for name in accounts(folder):
+    if options.add is None and options.remove is None:
+        for name in accounts(options.folder):
             click.echo(name)
         return
-    password = password_in(password_file)
-    with running_study(folder, database) as running:
-        if add is not None:
-            chosen = add_account(folder, add, password)
-            running.note("account", f"added {add}")
+    password = password_in(options.password_file)
+    with running_study(options.folder, options.database) as running:
+        if options.add is not None:
+            chosen = add_account(options.folder, options.add, password)
+            running.note("account", f"added {options.add}")
             if password is None:
-                click.echo(f"password of {add}, shown only now: {chosen}")
-        if remove is not None:
-            remove_account(folder, remove)
-            running.store.sessions.end_of(remove)
-            running.note("account", f"removed {remove}")
+                click.echo(f"password of {options.add}, shown only now: {chosen}")
+        if options.remove is not None:
+            remove_account(options.folder, options.remove)
+            running.store.sessions.end_of(options.remove)
+            running.note("account", f"removed {options.remove}")

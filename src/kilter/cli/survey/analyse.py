@@ -2,80 +2,117 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.execution import quiet_option, resampling_options
-from kilter.cli.option.output import output_folder_option
-from kilter.cli.option.setting import chosen_resampling, metric_option, setting_option
-from kilter.cli.option.survey import database_option, running_study
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    metrics_setting,
+    output_folder_setting,
+    quiet_setting,
+)
+from kilter.cli.survey.study import database_setting, running_study
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
+from kilter.core.settings import argument, flag, like, setting
 from kilter.io.table import number
 from kilter.run.scoring.settings import Settings
+from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
-    from kilter.cli.option.option_list import Options
     from kilter.study.analysis.judgment_study import JudgmentStudy
     from kilter.study.chapter.analysis_settings import AnalysisSettings
 
 
-@click.command("analyse")
-@click.argument("export", required=False, type=click.Path(path_type=Path))
-@output_folder_option("A new folder for the report.")
-@click.option("--study", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
-              help="Analyse what this study has collected so far, in the place of an export.")  # fmt: skip
-@database_option
-@click.option("--scores", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-              help="Scores of external tools: CSV, TSV, JSON lines, or a file of WMT's metrics tasks; may be "
-                   "repeated.")  # fmt: skip
-@metric_option(
-    "Only this metric; may be repeated.  [default: all, and every variant of dted and derp]"
-)
-@setting_option(
-    Settings,
-    "aligner",
-    help="A configuration's aligner; may be repeated.  [default: match and ribes]",
-)
-@setting_option(
-    Settings,
-    "parser",
-    help="A configuration's parser; may be repeated.  [default: model and perceptron]",
-)
-@click.option("--adjustment", type=click.Choice(["anova", "reml", "none"]), default="anova",
-              show_default=True, help="How differences between participants are estimated: in closed form, "
-                                      "with crossed effects of sentences, or not at all.")  # fmt: skip
-@click.option("--shared-only", is_flag=True,
-              help="Estimate them on the sentences that all questionnaires share.")  # fmt: skip
-@click.option("--split", "splits", multiple=True, metavar="FIELD[=THRESHOLD]",
-              help="Compare groups of participants by one more field; may be repeated.")  # fmt: skip
-@click.option("--smallest-group", type=click.IntRange(min=1), metavar="NUMBER",
-              help="Groups and answers of fewer participants are put together, or hidden.  [default: 5]")  # fmt: skip
-@click.option("--by-tool", is_flag=True,
-              help="Estimate differences between participants for each tool, with its scores as the predictor.")  # fmt: skip
-@click.option("--published", is_flag=True, help="Show published figures beside those of the study.")
-@click.option("--baseline", "baselines", multiple=True, metavar="TOOL",
-              help="One more tool that the hypotheses' variants must outperform; may be repeated.")  # fmt: skip
-@click.option("--correction", type=click.Choice(["holm", "none"]), default="holm", show_default=True,
-              help="How p-values of many comparisons are corrected before two stars are given.")  # fmt: skip
-@click.option("--no-png", is_flag=True, help="Write figures as SVG only.")
-@resampling_options
-@quiet_option
-def command(
-    *,
-    export: Path | None,
-    output: Path,
-    folder: Path | None,
-    database: str | None,
-    scores: tuple[Path, ...],
-    no_png: bool,
-    quiet: bool,
-    **options: object,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class AnalyseStudyOptions:
+    """What is analysed, and what is written."""
+
+    export: Path | None = argument(default=None)
+    output: Path = output_folder_setting("A new folder for the report.")
+    folder: Path | None = setting(
+        "--study",
+        default=None,
+        metavar="FOLDER",
+        description="Analyse what this study has collected so far, in the place of an export.",
+    )
+    database: str | None = database_setting(needs="folder")
+    scores: tuple[Path, ...] = setting(
+        default=(),
+        metavar="FILE",
+        description="Scores of external tools: CSV, TSV, JSON lines, or a file of WMT's metrics tasks; may be "
+        "repeated.",
+    )
+    metrics: tuple[str, ...] = metrics_setting(
+        "Only this metric; may be repeated.  [default: all, and every variant of dted and derp]"
+    )
+    aligner: tuple[str, ...] = like(
+        Settings,
+        "aligner",
+        default=(),
+        description="A configuration's aligner; may be repeated.  [default: match and ribes]",
+    )
+    parser: tuple[str, ...] = like(
+        Settings,
+        "parser",
+        default=(),
+        description="A configuration's parser; may be repeated.  [default: model and perceptron]",
+    )
+    adjustment: str = setting(
+        default="anova",
+        choices=(
+            "anova",
+            "reml",
+            "none",
+        ),
+        description="How differences between participants are estimated: in closed form, "
+        "with crossed effects of sentences, or not at all.",
+    )
+    shared_only: bool = flag(
+        description="Estimate them on the sentences that all questionnaires share."
+    )
+    splits: tuple[str, ...] = setting(
+        "--split",
+        default=(),
+        metavar="FIELD[=THRESHOLD]",
+        description="Compare groups of participants by one more field; may be repeated.",
+    )
+    smallest_group: int | None = setting(
+        default=None,
+        metavar="NUMBER",
+        low=1,
+        description="Groups and answers of fewer participants are put together, or hidden.  [default: 5]",
+    )
+    by_tool: bool = flag(
+        description="Estimate differences between participants for each tool, with its scores as the predictor."
+    )
+    published: bool = flag(description="Show published figures beside those of the study.")
+    baselines: tuple[str, ...] = setting(
+        "--baseline",
+        default=(),
+        metavar="TOOL",
+        description="One more tool that the hypotheses' variants must outperform; may be repeated.",
+    )
+    correction: str = setting(
+        default="holm",
+        choices=(
+            "holm",
+            "none",
+        ),
+        description="How p-values of many comparisons are corrected before two stars are given.",
+    )
+    no_png: bool = flag(description="Write figures as SVG only.")
+    resampling: Resampling = field(default_factory=Resampling)
+    quiet: bool = quiet_setting()
+
+
+@settings_command("analyse")
+def command(options: AnalyseStudyOptions) -> None:
     """Analyse the judgments in EXPORT, a folder that 'export' or 'simulate' wrote.
 
     The report is a folder: index.html reads like a results chapter, and each analysis has a folder of its own
@@ -86,10 +123,8 @@ def command(
       kilter survey analyse export/ -o report/
       kilter survey analyse --study study/ -o report/ --split gender --scores external.csv
     """
-    if (export is None) == (folder is None):
+    if (options.export is None) == (options.folder is None):
         raise click.UsageError("name either an export or --study FOLDER")
-    if folder is None and database is not None:
-        raise click.UsageError("--database goes with --study")
     from kilter.study.analysis.score_file import read_scores
     from kilter.study.chapter.analysis import (
         analyse_study,
@@ -99,22 +134,22 @@ def command(
     from kilter.study.chapter.report_folder import check_report_folder
 
     settings = _settings(options)
-    check_report_folder(output, png=not no_png)
-    study = _read(export, folder, database)
+    check_report_folder(options.output, png=not options.no_png)
+    study = _read(options.export, options.folder, options.database)
     settings.check(study)
-    for path in scores:
+    for path in options.scores:
         study = study.with_tools(read_scores(path, study))
-    with progress_bar("scoring", quiet=quiet) as bar:
+    with progress_bar("scoring", quiet=options.quiet) as bar:
         study = scored(study, settings, progress=bar)
-    for note in () if quiet else study.notes:
+    for note in () if options.quiet else study.notes:
         say(note)
     settings.check_tools(study)
-    with progress_bar("analysing", quiet=quiet) as bar:
+    with progress_bar("analysing", quiet=options.quiet) as bar:
         analysis = analyse_study(study, settings, progress=bar)
-    with progress_bar("writing", quiet=quiet) as bar:
-        count = write_analysis(analysis, output, png=not no_png, progress=bar)
-    if not quiet:
-        click.echo(f"{output / 'index.html'}: {count} analyses", err=True)
+    with progress_bar("writing", quiet=options.quiet) as bar:
+        count = write_analysis(analysis, options.output, png=not options.no_png, progress=bar)
+    if not options.quiet:
+        click.echo(f"{options.output / 'index.html'}: {count} analyses", err=True)
 
 
 def _read(export: Path | None, folder: Path | None, database: str | None) -> JudgmentStudy:
@@ -128,26 +163,26 @@ def _read(export: Path | None, folder: Path | None, database: str | None) -> Jud
         return study_of(running.collected(), secret=running.keys.secret)
 
 
-def _settings(options: Options) -> AnalysisSettings:
+def _settings(options: AnalyseStudyOptions) -> AnalysisSettings:
     from kilter.study.analysis.adjustment import EffectSource, Estimator
     from kilter.study.chapter.analysis_settings import AnalysisSettings
     from kilter.study.chapter.tool_correlation import Correction
 
     usual = AnalysisSettings()
-    adjustment = options["adjustment"]
+    adjustment = options.adjustment
     return AnalysisSettings(
-        metrics=options["metrics"] or usual.metrics,
-        aligners=options["aligner"] or usual.aligners,
-        parsers=options["parser"] or usual.parsers,
+        metrics=options.metrics or usual.metrics,
+        aligners=options.aligner or usual.aligners,
+        parsers=options.parser or usual.parsers,
         adjustment=None if adjustment == "none" else Estimator(adjustment),
-        source=EffectSource.SHARED if options["shared_only"] else EffectSource.ALL,
-        splits=tuple(map(_split, options["splits"])),
-        baselines=options["baselines"],
-        smallest_group=options["smallest_group"] or usual.smallest_group,
-        by_tool=options["by_tool"],
-        published=options["published"],
-        correction=Correction(options["correction"]),
-        resampling=chosen_resampling(options),
+        source=EffectSource.SHARED if options.shared_only else EffectSource.ALL,
+        splits=tuple(map(_split, options.splits)),
+        baselines=options.baselines,
+        smallest_group=options.smallest_group or usual.smallest_group,
+        by_tool=options.by_tool,
+        published=options.published,
+        correction=Correction(options.correction),
+        resampling=options.resampling,
     )
 
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
-from kilter.cli.option.drawn_study import all_problems, describe, permutations_option
+from kilter.cli.command import settings_command
+from kilter.cli.survey.drawn_study import all_problems, describe, permutations_setting
 from kilter.cli.talk.progress import progress_bar
+from kilter.core.settings import argument
 from kilter.study.design.creation import SmallerStudyError, draw_study
 
 
-@click.command("check")
-@click.argument("folder", type=click.Path(path_type=Path))
-@permutations_option
-def command(*, folder: Path, permutations: bool) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions:
+    """Which study is checked."""
+
+    folder: Path = argument()
+    permutations: bool = permutations_setting()
+
+
+@settings_command("check")
+def command(options: CheckOptions) -> None:
     """Check the study that FOLDER/study.toml describes, and say what 'create' would draw; write nothing.
 
     Every problem of the file, its texts, trees and rankings is listed with its place, with exit code 2; what
@@ -25,8 +32,8 @@ def command(*, folder: Path, permutations: bool) -> None:
       kilter survey check study/
       kilter survey check study/ --permutations
     """
-    with all_problems(), progress_bar("permuting", quiet=not permutations) as bar:
-        drawn = draw_study(folder, permutations=permutations, progress=bar)
+    with all_problems(), progress_bar("permuting", quiet=not options.permutations) as bar:
+        drawn = draw_study(options.folder, permutations=options.permutations, progress=bar)
     describe(drawn)
     if drawn.design.unmet:
         raise SmallerStudyError(drawn)

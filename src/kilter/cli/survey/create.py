@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from kilter.cli.option.drawn_study import all_problems, describe, permutations_option
-from kilter.cli.option.execution import quiet_flag
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.survey import password_in
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    quiet_setting,
+)
+from kilter.cli.survey.drawn_study import all_problems, describe, permutations_setting
+from kilter.cli.survey.study import password_in
 from kilter.cli.talk.progress import progress_bar
+from kilter.core.settings import InputFile, argument, flag, setting
 from kilter.study.design.creation import SmallerStudyError, chosen_password, create, write_example
 
 
-@click.command("create")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--example", is_flag=True, help="Make a working example study in a new folder.")
-@click.option("--password-file", type=FILE_NAME, metavar="FILE",
-              help="The researcher's password is the first line of this file.  [default: a new one, "
-                   "shown once]")  # fmt: skip
-@click.option("--allow-smaller", is_flag=True,
-              help="Go on where the texts cannot fill the composition.")  # fmt: skip
-@permutations_option
-@quiet_flag("Write only the password.")
-def command(
-    *,
-    folder: Path,
-    example: bool,
-    password_file: str | None,
-    allow_smaller: bool,
-    permutations: bool,
-    quiet: bool,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CreateOptions:
+    """Which study is created, and how."""
+
+    folder: Path = argument()
+    example: bool = flag(description="Make a working example study in a new folder.")
+    password_file: InputFile | None = setting(
+        default=None,
+        description="The researcher's password is the first line of this file.  [default: a new one, "
+        "shown once]",
+    )
+    allow_smaller: bool = flag(description="Go on where the texts cannot fill the composition.")
+    permutations: bool = permutations_setting()
+    quiet: bool = quiet_setting("Write only the password.")
+
+
+@settings_command("create")
+def command(options: CreateOptions) -> None:
     """Draw the questionnaires of the study that FOLDER/study.toml describes.
 
     Standard output says what was drawn. Everything that is wrong with the study is listed, with exit code 2.
@@ -44,24 +47,27 @@ def command(
       kilter survey create study/
       kilter survey create --example study/
     """
-    password = password_in(password_file)
+    password = password_in(options.password_file)
     if password is not None:
         chosen_password(password)  # before anything is written
-    if example:
-        write_example(folder)
+    if options.example:
+        write_example(options.folder)
     try:
-        with all_problems(), progress_bar("permuting", quiet=quiet or not permutations) as bar:
+        with (
+            all_problems(),
+            progress_bar("permuting", quiet=options.quiet or not options.permutations) as bar,
+        ):
             created = create(
-                folder,
+                options.folder,
                 password=password,
-                allow_smaller=allow_smaller,
-                permutations=permutations,
+                allow_smaller=options.allow_smaller,
+                permutations=options.permutations,
                 progress=bar,
             )
     except SmallerStudyError as error:
         describe(error.drawn, err=True)
         raise
-    if not quiet:
+    if not options.quiet:
         describe(created.drawn)
     if password is None:
         click.echo(f"password of the researcher, shown only now: {created.password}")

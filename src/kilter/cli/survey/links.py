@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
-from kilter.cli.option.form import format_option
-from kilter.cli.option.number_range import number_range
-from kilter.cli.option.serving import LOCAL, note_local
-from kilter.cli.option.survey import database_option, running_study
-from kilter.core.settings import INT32
+from kilter.cli.command import given_names, settings_command
+from kilter.cli.fields import (
+    format_setting,
+)
+from kilter.cli.number_range import number_range
+from kilter.cli.survey.serving import LOCAL, note_local
+from kilter.cli.survey.study import database_setting, running_study
+from kilter.core.settings import INT32, argument, setting
 from kilter.render.table.study import write_links
 from kilter.render.table.table import TableFormat
 from kilter.results.study import PersonalLink
@@ -21,31 +24,37 @@ from kilter.study.web.site_address import SiteAddress
 _MOST_NEW = 10_000
 
 
-@click.command("links")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--group", metavar="NAME",
-              help="Only links of this recruitment group; with --add or --label, the group they get.")  # fmt: skip
-@click.option("--add", type=click.IntRange(1, _MOST_NEW), metavar="N",
-              help="Make so many more links, and write only these.")  # fmt: skip
-@click.option("--label", metavar="N[-N]",
-              help="Give the links with these numbers the group of --group, and write only these.")  # fmt: skip
-@click.option("--public-url", metavar="URL", default=LOCAL, show_default=True,
-              help="How participants reach the survey.")  # fmt: skip
-@database_option
-@format_option
-@click.pass_context
-def command(
-    context: click.Context,
-    /,
-    *,
-    folder: Path,
-    group: str | None,
-    add: int | None,
-    label: str | None,
-    public_url: str,
-    database: str | None,
-    form: str,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class LinksOptions:
+    """Which links are written or made."""
+
+    folder: Path = argument()
+    group: str | None = setting(
+        default=None,
+        metavar="NAME",
+        description="Only links of this recruitment group; with --add or --label, the group they get.",
+    )
+    add: int | None = setting(
+        default=None,
+        metavar="N",
+        low=1,
+        high=_MOST_NEW,
+        description="Make so many more links, and write only these.",
+    )
+    label: str | None = setting(
+        default=None,
+        metavar="N[-N]",
+        description="Give the links with these numbers the group of --group, and write only these.",
+    )
+    public_url: str = setting(
+        default=LOCAL, metavar="URL", description="How participants reach the survey."
+    )
+    database: str | None = database_setting()
+    format: TableFormat = format_setting()
+
+
+@settings_command("links")
+def command(options: LinksOptions) -> None:
     """Write the personal links of the study in FOLDER: number, group, questionnaire, whether it was opened.
 
     Whoever has a link can see and change the answers given with it: keep the list as carefully as keys.
@@ -55,28 +64,30 @@ def command(
       kilter survey links study/ --add 20 --group students --public-url https://survey.example.org
       kilter survey links study/ --label 1-4 --group colleagues
     """
-    if add is not None and label is not None:
+    if options.add is not None and options.label is not None:
         raise click.UsageError("--add makes links and --label names old ones; choose one of them")
-    if label is not None and group is None:
+    if options.label is not None and options.group is None:
         raise click.UsageError("--label goes with --group")
-    address = SiteAddress.parse(public_url)
+    address = SiteAddress.parse(options.public_url)
     numbers = (
-        None if label is None else number_range(label, option="--label", most=INT32, example="1-4")
+        None
+        if options.label is None
+        else number_range(options.label, option="--label", most=INT32, example="1-4")
     )
-    with running_study(folder, database) as running:
-        if group is not None:
-            running.study.recruitment.checked_group(group)
+    with running_study(options.folder, options.database) as running:
+        if options.group is not None:
+            running.study.recruitment.checked_group(options.group)
         participants, before = running.store.participants, running.store.state().links
-        if add is not None:
-            running.store.extend(links=add, group=group)
+        if options.add is not None:
+            running.store.extend(links=options.add, group=options.group)
         if numbers is not None:
-            participants.label_links(numbers, group)
+            participants.label_links(numbers, options.group)
         people = [
             person
             for person in participants.all()
             if person.link is not None
-            and (group is None or person.recruitment_group == group)
-            and (add is None or person.link > before)
+            and (options.group is None or person.recruitment_group == options.group)
+            and (options.add is None or person.link > before)
             and (numbers is None or person.link in numbers)
         ]
         links = [
@@ -90,8 +101,10 @@ def command(
             for person in people
             if (number := person.link) is not None
         ]
-        changed = f"{add or len(people)} {'added' if add else 'labelled'} {group or ''}".strip()
-        running.note("extend" if add else "links", changed if add or label else "")
-    if context.get_parameter_source("public_url") is ParameterSource.DEFAULT:
+        changed = f"{options.add or len(people)} {'added' if options.add else 'labelled'} {options.group or ''}".strip()
+        running.note(
+            "extend" if options.add else "links", changed if options.add or options.label else ""
+        )
+    if "public_url" not in given_names():
         note_local()
-    write_links(links, sys.stdout, form=TableFormat(form))
+    write_links(links, sys.stdout, form=options.format)

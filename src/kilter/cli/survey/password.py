@@ -2,35 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.survey import database_option, password_in, running_study
+from kilter.cli.command import settings_command
+from kilter.cli.survey.study import database_setting, password_in, running_study
+from kilter.core.settings import InputFile, argument, setting
 from kilter.study.design.account import change_password, known_account
 
 
-@click.command("password")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.option(
-    "--account", metavar="NAME", help="Whose password.  [default: that of the only account]"
-)
-@click.option("--password-file", type=FILE_NAME, metavar="FILE",
-              help="The new password is the first line of this file.  [default: one that is made, and shown "
-                   "once]")  # fmt: skip
-@database_option
-def command(
-    *, folder: Path, account: str | None, password_file: str | None, database: str | None
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class PasswordOptions:
+    """Whose password is changed."""
+
+    folder: Path = argument()
+    account: str | None = setting(
+        default=None,
+        metavar="NAME",
+        description="Whose password.  [default: that of the only account]",
+    )
+    password_file: InputFile | None = setting(
+        default=None,
+        description="The new password is the first line of this file.  [default: one that is made, and shown "
+        "once]",
+    )
+    database: str | None = database_setting()
+
+
+@settings_command("password")
+def command(options: PasswordOptions) -> None:
     """Change the password of a researcher of the study in FOLDER, and end all sessions of that account.
 
     A server that runs asks for the new one from then on.
     """
-    password = password_in(password_file)
-    with running_study(folder, database) as running:
-        name = known_account(folder, account)
-        chosen = change_password(folder, name, password)
+    password = password_in(options.password_file)
+    with running_study(options.folder, options.database) as running:
+        name = known_account(options.folder, options.account)
+        chosen = change_password(options.folder, name, password)
         running.store.sessions.end_of(name)
         running.note("password", name)
     if password is None:

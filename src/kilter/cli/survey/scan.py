@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.survey import (
-    database_option,
-    group_option,
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    quiet_setting,
+)
+from kilter.cli.survey.study import (
+    database_setting,
+    group_setting,
     needs_extra,
-    participants_option,
+    participants_setting,
     running_study,
 )
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
+from kilter.core.settings import InputFile, argument, flag, setting
 from kilter.io.stream import ByteSource
 from kilter.study.paper.form import read_forms
 
@@ -27,33 +32,34 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[\w .-]{1,100}")
 
 
-@click.command("scan")
-@click.argument("folder", type=click.Path(path_type=Path))
-@click.argument("scans", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-@click.option("--forms", required=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="The folder of booklets that 'kilter survey print' wrote.")  # fmt: skip
-@click.option("--review", type=click.Path(path_type=Path), metavar="DIR",
-              help="Folder for answers to confirm.  [default: review in FOLDER]")  # fmt: skip
-@click.option("--participant", metavar="NAME",
-              help="All pages are of this participant.  [default: the codes of the booklets]")  # fmt: skip
-@participants_option
-@group_option
-@click.option("--incomplete", is_flag=True, help="Import booklets with missing pages, too.")
-@database_option
-@quiet_option
-def command(
-    *,
-    folder: Path,
-    scans: tuple[Path, ...],
-    forms: Path,
-    review: Path | None,
-    participant: str | None,
-    participants: str | None,
-    group: str | None,
-    incomplete: bool,
-    database: str | None,
-    quiet: bool,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class ScanOptions:
+    """What is read, and of whom."""
+
+    folder: Path = argument()
+    scans: tuple[Path, ...] = argument()
+    forms: Path = setting(
+        metavar="DIR", description="The folder of booklets that 'kilter survey print' wrote."
+    )
+    review: Path | None = setting(
+        default=None,
+        metavar="DIR",
+        description="Folder for answers to confirm.  [default: review in FOLDER]",
+    )
+    participant: str | None = setting(
+        default=None,
+        metavar="NAME",
+        description="All pages are of this participant.  [default: the codes of the booklets]",
+    )
+    participants: InputFile | None = participants_setting()
+    group: str | None = group_setting()
+    incomplete: bool = flag(description="Import booklets with missing pages, too.")
+    database: str | None = database_setting()
+    quiet: bool = quiet_setting()
+
+
+@settings_command("scan")
+def command(options: ScanOptions) -> None:
     """Read SCANS of booklets of the study in FOLDER: PNG, JPEG, TIFF and PDF files, and folders of them.
 
     Booklets whose answers are all clear are imported. Doubtful answers are shown in the review folder:
@@ -64,26 +70,28 @@ def command(
       kilter survey scan study/ scans/ --forms booklets/
       kilter survey scan study/ anna.pdf --forms booklets/ --participant anna
     """
-    if participant is not None and not _NAME.fullmatch(participant):
+    if options.participant is not None and not _NAME.fullmatch(options.participant):
         raise OptionError(
-            f"--participant is {participant!r}; write letters, digits, blanks, dots and dashes"
+            f"--participant is {options.participant!r}; write letters, digits, blanks, dots and dashes"
         )
-    with running_study(folder, database) as running:
+    with running_study(options.folder, options.database) as running:
         with needs_extra("paper"):
             from kilter.study.exchange.scan import scan_booklets
-        if group is not None:
-            running.study.recruitment.checked_group(group)
+        if options.group is not None:
+            running.study.recruitment.checked_group(options.group)
         scanned = scan_booklets(
             running,
-            scans,
-            forms=read_forms(forms),
-            review=review or folder / "review",
-            participant=participant,
-            personal=None if participants is None else (_read(participants), participants),
-            incomplete=incomplete,
-            group=group,
+            options.scans,
+            forms=read_forms(options.forms),
+            review=options.review or options.folder / "review",
+            participant=options.participant,
+            personal=None
+            if options.participants is None
+            else (_read(options.participants), options.participants),
+            incomplete=options.incomplete,
+            group=options.group,
         )
-    _report(scanned, quiet=quiet)
+    _report(scanned, quiet=options.quiet)
 
 
 def _read(name: str) -> bytes:

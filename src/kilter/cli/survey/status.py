@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
-from kilter.cli.option.form import format_option
-from kilter.cli.option.survey import database_option, running_study
+from kilter.cli.command import settings_command
+from kilter.cli.fields import (
+    format_setting,
+)
+from kilter.cli.survey.study import database_setting, running_study
+from kilter.core.settings import argument
 from kilter.render.table.study import write_status
 from kilter.render.table.table import TableFormat
 
 
-@click.command("status")
-@click.argument("folder", type=click.Path(path_type=Path))
-@database_option
-@format_option
-def command(*, folder: Path, database: str | None, form: str) -> None:
+@dataclass(frozen=True, kw_only=True)
+class StatusOptions:
+    """Which study is looked at."""
+
+    folder: Path = argument()
+    database: str | None = database_setting()
+    format: TableFormat = format_setting()
+
+
+@settings_command("status")
+def command(options: StatusOptions) -> None:
     """Write how far the study in FOLDER is: participants, answers, agreement, doubtful answers."""
-    with running_study(folder, database) as study:
+    with running_study(options.folder, options.database) as study:
         status = study.status()
-    write_status(status, sys.stdout, form=TableFormat(form))
+    write_status(status, sys.stdout, form=options.format)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import OptionError
-from kilter.core.settings import check_fields, setting
+from kilter.core.settings import Group, check_fields, setting
 
 if TYPE_CHECKING:
     from kilter.run.engine.engine import Engine
@@ -22,6 +22,7 @@ class EngineChoice:
         "--engine",
         default="local",
         metavar="NAME",
+        group=Group.ADVANCED,
         description="Where batches are worked on: local, this machine; ray, a Ray of its own on this machine, or "
         "the cluster that RAY_ADDRESS names; ray:ADDRESS, that cluster. The result is the same.",
     )
@@ -29,6 +30,7 @@ class EngineChoice:
         "--workers",
         default=None,
         metavar="N",
+        group=Group.ADVANCED,
         description="Batches that are worked on at once, by processes or threads.  [default: 1; with ray every "
         "processor]",
     )

@@ -13,7 +13,7 @@ from kilter.core.dependency_tree_column import DependencyTreeColumn, GivenDepend
 from kilter.core.errors import InputError, SeveralLinksError
 from kilter.core.evaluation import Evaluation
 from kilter.core.permutation import Permutation
-from kilter.core.settings import checked_value
+from kilter.core.settings import checked_value, taken, takes
 from kilter.results.explanation import ExplainedScore, Explanation, RepairStep
 from kilter.run.explanation.order_errors import coarse_note, costed_metrics, locate_errors
 from kilter.run.explanation.repair import Repairs
@@ -23,7 +23,7 @@ from kilter.run.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
 from kilter.run.scoring.measured_block import measure_block
 from kilter.run.scoring.run import Run, SystemEvaluations
-from kilter.run.scoring.settings import Settings, takes_settings
+from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ShownExplanation(Explanation):
         return explanation_part(self)
 
 
-@takes_settings
+@takes(Settings)
 def explain(
     hypothesis: str,
     reference: object,
@@ -60,7 +60,7 @@ def explain(
     every: bool = True,
     ignore: Sequence[str] = (),
     settings: Settings | None = None,
-    **options: object,
+    **keywords: object,
 ) -> Explanation:
     """Return one sentence explained against its reference, or against the best of several.
 
@@ -73,6 +73,7 @@ def explain(
     >>> [f"{step.name} = {step.value:g}" for step in found.metrics["kendall"].working.steps[1:3]]
     ['C = 3', 'P = 15']
     """
+    options = taken(Settings, settings, keywords)
     sentence = checked_value("hypothesis", hypothesis, str, empty=True)
     references = [reference] if isinstance(reference, str) else reference
     texts = texts_from_api([sentence], [references], links=links, trees=trees)
@@ -80,11 +81,11 @@ def explain(
         texts = replace(texts, references={"reference": next(iter(texts.references.values()))})
     called = replace(texts, files={ALONE: "hypothesis"})
     choice = error_choice(every=every, ignore=ignore)
-    (found,) = explain_texts(sentences(called), Settings.of(settings, options), errors=choice)
+    (found,) = explain_texts(sentences(called), options, errors=choice)
     return replace(found, system=None, segment=None)
 
 
-@takes_settings
+@takes(Settings)
 def explain_segments(  # noqa: PLR0913 - what is explained, and how; all but texts by name
     hypotheses: object,
     references: object,
@@ -96,7 +97,7 @@ def explain_segments(  # noqa: PLR0913 - what is explained, and how; all but tex
     every: bool = False,
     ignore: Sequence[str] = (),
     settings: Settings | None = None,
-    **options: object,
+    **keywords: object,
 ) -> tuple[Explanation, ...]:
     """Return segments of one system or several explained; texts are given as to `score`.
 
@@ -109,13 +110,14 @@ def explain_segments(  # noqa: PLR0913 - what is explained, and how; all but tex
     >>> [each.segment for each in explain_segments(*texts, segments=worst, metrics="kendall")]
     [1]
     """
+    options = taken(Settings, settings, keywords)
     chosen = segments
     if not isinstance(chosen, SegmentChoice):
         numbers = checked_value("segments", segments, int | Sequence[int])
         chosen = SegmentChoice(segments=(numbers,) if isinstance(numbers, int) else tuple(numbers))
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
     errors = error_choice(every=every, ignore=ignore)
-    return explain_texts(texts, Settings.of(settings, options), chosen, errors=errors)
+    return explain_texts(texts, options, chosen, errors=errors)
 
 
 def sentences(texts: Texts) -> Texts:

@@ -9,7 +9,7 @@ import numpy as np
 
 from kilter.core.errors import InputError, OptionError, SeveralLinksError
 from kilter.core.links import LinkBatch
-from kilter.core.settings import checked_value, shown
+from kilter.core.settings import checked_value, shown, taken, takes
 from kilter.io.stream import is_utf8
 from kilter.render.page.system_report import SystemReport
 from kilter.results.score_result import ByMetric
@@ -33,7 +33,7 @@ from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import measure_run
 from kilter.run.scoring.run import Run, SystemEvaluations
 from kilter.run.scoring.score import metric_facts
-from kilter.run.scoring.settings import Settings, takes_settings
+from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.significance import compare_measured
 from kilter.run.scoring.transposition import transposition_note
 from kilter.run.scoring.trees import Trees
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 TITLE = "Word order report"
 
 
-@takes_settings
+@takes(Settings)
 def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
     hypotheses: object,
     references: object,
@@ -62,7 +62,7 @@ def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
     links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
     settings: Settings | None = None,
-    **options: object,
+    **keywords: object,
 ) -> SystemReport:
     """Return the report on one system (a list of strings) or several (a mapping of such lists).
 
@@ -73,7 +73,8 @@ def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
     >>> found.to_html()[:15]
     '<!DOCTYPE html>'
     """
-    chosen = Settings.of(settings, options)
+    options = taken(Settings, settings, keywords)
+    chosen = options
     heading = checked_value("title", title, str)
     if not is_utf8(heading):
         raise InputError(

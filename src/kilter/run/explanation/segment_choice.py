@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError, Remedy
-from kilter.core.settings import check_fields, checked_value
+from kilter.core.settings import check_fields, checked_value, flag, setting
 from kilter.run.explanation.ordered_word import short_words
 
 if TYPE_CHECKING:
@@ -34,15 +34,34 @@ class SegmentChoice:
     With none of them, the only segment is chosen.
     """
 
-    segments: tuple[int, ...] = ()
-    worst: int | None = None
-    """How many segments of each system, those with its lowest scores by the first metric."""
-    worst_order: int | None = None
-    """How many segments of each system, those that lose most by order errors."""
-    largest_difference: tuple[str, str] | None = None
-    """Two systems; segments in which the first is furthest behind or ahead of the second come first."""
-    count: int = FEW
-    """How many of these."""
+    segments: tuple[int, ...] = setting(
+        "--segment",
+        default=(),
+        low=1,
+        metavar="N",
+        description="A segment by its number, counted from 1; may be repeated.",
+    )
+    worst: int | None = setting(
+        default=None,
+        metavar="N",
+        description="The N segments of each system that score worst by the first metric (kilter, if none is named).",
+    )
+    worst_order: int | None = setting(
+        default=None,
+        metavar="N",
+        description="The N segments of each system that lose most by order errors, and not by missing words.",
+    )
+    largest_difference: tuple[str, str] | None = setting(
+        default=None,
+        metavar="A B",
+        description="The segments in which these systems differ most by the first metric.",
+    )
+    count: int = setting(
+        default=FEW,
+        low=1,
+        metavar="N",
+        description="With --largest-difference: how many segments; with --summary: how many rows of a table.",
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -132,8 +151,16 @@ class ErrorChoice:
     Classes to ignore are `short`, `numbers`, and tags of trees in capitals, such as ADV.
     """
 
-    every: bool = False
-    ignored: tuple[str, ...] = ()
+    every: bool = flag(
+        "--all", description="Show doubtful errors too, not only those that are worth a look."
+    )
+    ignored: tuple[str, ...] = setting(
+        "--ignore",
+        default=(),
+        metavar="CLASS",
+        description="Leave out errors of words that are all short (fewer than 4 letters), numbers, or of a tag such as "
+        "ADV (with trees); repeatable.",
+    )
 
     def __post_init__(self) -> None:
         for name in self.ignored:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import SeveralLinksError
+from kilter.core.settings import taken, takes
 from kilter.render.error_span import error_spans, error_tags
 from kilter.results.explanation import left_out_note
 from kilter.run.explanation.error_summary import summarise_errors
@@ -20,7 +21,7 @@ from kilter.run.explanation.segment_choice import ErrorChoice, error_choice
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
 from kilter.run.scoring.run import Run, SystemEvaluations
-from kilter.run.scoring.settings import Settings, takes_settings
+from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class SystemErrors:
         return self.summary.to_dict() | {"spans": [*self.spans()]}
 
 
-@takes_settings
+@takes(Settings)
 def order_errors(
     hypotheses: object,
     references: object,
@@ -77,7 +78,7 @@ def order_errors(
     every: bool = False,
     ignore: Sequence[str] = (),
     settings: Settings | None = None,
-    **options: object,
+    **keywords: object,
 ) -> tuple[SystemErrors, ...]:
     """Return the order errors of every segment of one system or several; texts are given as to `score`.
 
@@ -91,9 +92,10 @@ def order_errors(
     >>> [*found.tags()]
     ['ORDER-SWAP ORDER-SWAP OK', 'OK OK OK']
     """
+    options = taken(Settings, settings, keywords)
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
     choice = error_choice(every=every, ignore=ignore)
-    return locate_texts(texts, Settings.of(settings, options), choice)
+    return locate_texts(texts, options, choice)
 
 
 def locate_texts(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from kilter.core.errors import OptionError
 from kilter.core.judgments import Repeated, Unscored
-from kilter.core.settings import Choice, check_fields
+from kilter.core.settings import Choice, check_fields, setting
 from kilter.io.judgments.reader import JudgmentFormat
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.structure_files import StructureFiles
@@ -68,11 +68,24 @@ class EvaluationInputs(StructureFiles):
 class JudgmentPolicy:
     """What becomes of judgments that do not count by themselves."""
 
-    unscored: Unscored = Unscored.STOP
-    repeated: Repeated = Repeated.COUNT
-    identical: Identical = Identical.KEEP
-    min_agreement: float = 0.0
-    """Keep pairs judged several times of whose judgments this share says the same; 0 keeps all pairs."""
+    unscored: Unscored = setting(
+        default=Unscored.STOP,
+        description="A judged system without output: stop, or skip its judgments.",
+    )
+    repeated: Repeated = setting(
+        default=Repeated.COUNT,
+        description="A pair judged again: count it again, or the first time only.",
+    )
+    identical: Identical = setting(
+        default=Identical.KEEP, description="Pairs of identical outputs: keep or drop them."
+    )
+    min_agreement: float = setting(
+        default=0.0,
+        low=0,
+        high=1,
+        metavar="SHARE",
+        description="Only pairs judged several times of whose judgments this share says the same.",
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)

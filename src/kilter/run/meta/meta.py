@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import OptionError
-from kilter.core.settings import check_fields, checked
+from kilter.core.settings import check_fields, checked, setting
 from kilter.io.published import published_values
 from kilter.results.meta_result import (
     DEFAULT_MEASURES,
@@ -56,12 +56,31 @@ _ONE = ""
 class MetaSettings:
     """How metrics are compared with people; how they are computed is said by the settings of inputs."""
 
-    measures: tuple[AgreementMeasure, ...] = DEFAULT_MEASURES
-    tie_rule: TieRule = TieRule.WMT13
-    human_ties: HumanTies = HumanTies.LEAVE
-    resample: Resample = Resample.SEGMENTS
-    test: MetricTest = MetricTest.PERCENTILE
-    controls: bool = True
+    measures: tuple[AgreementMeasure, ...] = setting(
+        "--measure",
+        default=DEFAULT_MEASURES,
+        description="A measure of agreement; may be repeated.  [default: segment_tau, consistency, "
+        "system_spearman, system_pearson]",
+    )
+    tie_rule: TieRule = setting(
+        "--tau", default=TieRule.WMT13, description="What a pair counts that only the metric ties."
+    )
+    human_ties: HumanTies = setting(
+        default=HumanTies.LEAVE,
+        description="Human ties in win ratios: leave out, or count in the denominator.",
+    )
+    resample: Resample = setting(
+        default=Resample.SEGMENTS, description="What intervals draw with replacement."
+    )
+    test: MetricTest = setting(
+        default=MetricTest.PERCENTILE,
+        description="How differences between metrics are tested.",
+    )
+    controls: bool = setting(
+        "--controls/--no-controls",
+        default=True,
+        description="Show each metric beside the same formula with its order part set to 1.",
+    )
     policy: JudgmentPolicy = field(default_factory=JudgmentPolicy)
 
     def __post_init__(self) -> None:

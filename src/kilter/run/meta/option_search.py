@@ -13,7 +13,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import OptionError, Setting
 from kilter.core.judgments import rounding
 from kilter.core.registry import split_specification
-from kilter.core.settings import Choice, check_fields
+from kilter.core.settings import Choice, check_fields, like, setting
 from kilter.io.output import written_text
 from kilter.metrics.registry import METRICS, metric, metric_class
 from kilter.metrics.weight_file import SCHEMA
@@ -31,6 +31,7 @@ from kilter.run.meta.tuning import (
     grid_points,
     hill_climb,
 )
+from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,15 +144,27 @@ class SearchMethod(Choice):
 class TuneSettings:
     """How options are searched for; the metric is that of the inputs' settings."""
 
-    options: tuple[str, ...]
-    """Names, or `NAME=LOW..HIGH` for a part of the range."""
-    method: SearchMethod = SearchMethod.EXACT
-    objective: Objective = Objective.CONSISTENCY
-    restarts: int = RESTARTS
-    """Random starts of hill climbing; other methods have none."""
-    steps: int = 20
-    folds: int = 5
-    seed: int = 1
+    options: tuple[str, ...] = setting(
+        "-o",
+        "--option",
+        metavar="NAME[=LOW..HIGH]",
+        description="A numeric option to tune, such as alpha; order.beta is beta of the order part. May be "
+        "repeated; of several metrics each is tuned along those that it has.",
+    )
+    method: SearchMethod = setting(
+        default=SearchMethod.EXACT, description="How the best options are found."
+    )
+    objective: Objective = setting(
+        default=Objective.CONSISTENCY, description="What is to be highest."
+    )
+    restarts: int = setting(default=RESTARTS, description="Random starts of hill climbing.")
+    steps: int = setting(
+        default=20, description="Steps of the grid and of curves along an option's range."
+    )
+    folds: int = setting(
+        default=5, description="Folds of segments for the held-out figure; 0 for none."
+    )
+    seed: int = like(Resampling, "seed")
     policy: JudgmentPolicy = field(default_factory=JudgmentPolicy)
 
     def __post_init__(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,9 +11,9 @@ import numpy as np
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
 from kilter.core.reordering import PrintedOrder
-from kilter.core.settings import checked
+from kilter.core.settings import check_fields, checked, flag, setting, taken, takes
 from kilter.io.reordering import reordering_text
-from kilter.metrics.frs import Frs
+from kilter.metrics.tied_order import Matching
 from kilter.preordering.analysis import Misordering, kind_rows, tree_text, word_rows
 from kilter.preordering.dependency_tree_order import heads_above, tree_slots
 from kilter.preordering.rule_file import as_rule_set
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.metrics.frs import Frs
     from kilter.results.preordering import (
         AnalysisRow,
         MisorderedClass,
@@ -47,32 +48,53 @@ if TYPE_CHECKING:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class AnalyseSettings:
+    """What is looked at, and how much of it."""
+
+    analyses: tuple[Analysis, ...] = setting(
+        "--analysis",
+        default=tuple(Analysis),
+        description="What to look at; may be repeated.  [default: all]",
+    )
+    minimum: int = setting(default=5, low=1, description="How often a word or class must occur.")
+    sort: RowOrder = setting(
+        default=RowOrder.WRONG_PAIRS,
+        description="What comes first of words and classes; of two rule sets, what changed most in it.",
+    )
+    trees: bool = flag(description="Draw the trees of sentences.")
+    top: int = setting(default=10, low=0, description="Rows of each analysis; 0 is all.")
+    matching: Matching = field(default_factory=Matching)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
 @checked
-def analyse_preorder(  # noqa: PLR0913 - every knob of a run
+@takes(AnalyseSettings)
+def analyse_preorder(
     parses: Mapping[str, DependencyTreeColumn],
     rules: RuleSet | str | Sequence[RuleSet | str],
     reference: PrintedOrder,
     *,
-    analyses: Sequence[Analysis] = tuple(Analysis),
-    metric: Frs | None = None,
     gold: DependencyTreeColumn | None = None,
-    minimum: int = 5,
-    sort: RowOrder = RowOrder.WRONG_PAIRS,
-    trees: bool = False,
     resampling: Resampling | None = None,
     jobs: int = 1,
+    settings: AnalyseSettings | None = None,
+    **keywords: object,
 ) -> AnalysisResult:
     """Return the analyses of the first parser's trees; with a second, sentences by their difference.
 
-    `minimum` is how often a word or class must occur, `sort` what comes first of them; `trees` adds the trees of
-    sentences. Rule sets without rules have no analysis of rules. A set may be given by name, or by the path of its
+    There are at most `top` rows of each analysis, and of each kind of class; 0 is all of them. Rule sets without rules have no analysis of rules. A set may be given by name, or by the path of its
     file. Two sets, such as a file before and after an edit, are compared: words, classes and sentences by what changed
     most, and the rules of both.
     """
+    options = taken(AnalyseSettings, settings, keywords)
+    analyses = tuple(dict.fromkeys(options.analyses))
     sets = [as_rule_set(each) for each in _listed(rules)]
     _check(parses, sets, analyses)
     check_one_source(parses.values())
-    chosen = metric or Frs()
+    chosen = options.matching.frs()
     columns = {name: column.first_parses() for name, column in parses.items()}
     scorers = [
         ReorderingScorer(column, reference, match=chosen.match, jobs=jobs)
@@ -91,25 +113,26 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     found: dict[Analysis, Sequence[AnalysisRow]] = {}
     for analysis in analyses:
         if analysis is Analysis.WORDS:
-            found[analysis] = looked.words(minimum, sort)
+            found[analysis] = looked.words(options.minimum, options.sort)
         elif analysis is Analysis.CLASSES:
-            found[analysis] = looked.classes(minimum, sort, gold)
+            found[analysis] = looked.classes(options.minimum, options.sort, gold)
         elif analysis is Analysis.SENTENCES:
-            found[analysis] = looked.sentences(drawn=trees)
+            found[analysis] = looked.sentences(drawn=options.trees)
         else:
             found[analysis] = looked.rules()
     compared = len(sets) == 2
-    return AnalysisResult(
+    result = AnalysisResult(
         parser=next(iter(parses)),
         rules=sets[0].name,
         segments=len(scorers[0].trees),
         score=looked.score(0),
         signature=chosen.signature(),
         analyses=found,
-        sort=sort,
+        sort=options.sort,
         after_rules=sets[1].name if compared else None,
         after_score=looked.score(1) if compared else None,
     )
+    return result.top(options.top) if options.top else result
 
 
 def _listed(rules: RuleSet | str | Sequence[RuleSet | str]) -> list[RuleSet | str]:

@@ -16,7 +16,6 @@ from kilter.core.errors import InputError, OptionError
 from kilter.core.reordering import (
     OrderMatch,
     PrintedOrder,
-    TiedSpans,
     mismatch,
     sorted_groups,
 )
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.reordering import Reordering
-    from kilter.metrics.fuzzy import Joints
 
 
 class ScoredOrder(NamedTuple):
@@ -194,13 +192,6 @@ def _words_of(reference: PrintedOrder, trees: DependencyTreeColumn) -> list[list
             )
         found.append([words[place] for place in places])
     return found
-
-
-def preorder_metrics(
-    *, match: WordMatch, ties: TiedSpans, joints: Joints
-) -> list[ReorderingMetric]:
-    """Return the metrics of pre-ordering: fuzzy reordering score and Kendall score."""
-    return [Frs(match=match, ties=ties, joints=joints), TiedKendall(match=match)]
 
 
 @checked

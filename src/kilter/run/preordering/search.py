@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -16,9 +16,8 @@ from kilter.core.dependency_tree import NO_NAME
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError
 from kilter.core.reordering import PrintedOrder
-from kilter.core.settings import checked
-from kilter.metrics.frs import Frs
-from kilter.metrics.tied_order import TiedKendall
+from kilter.core.settings import checked, flag, setting
+from kilter.metrics.tied_order import Matching, TiedKendall
 from kilter.preordering.condition_topic import condition_topics
 from kilter.preordering.rule_change import Topic, changes, estimated_rules, topics
 from kilter.preordering.rule_file import as_rule_set, rule_set_digest
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.reordering import Reordering
+    from kilter.metrics.frs import Frs
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -61,21 +61,60 @@ class SearchObjective(StrEnum):
         }[self]
 
 
+MOST_FOLDS = 20
+
+
 @dataclass(frozen=True, kw_only=True)
 class SearchSettings:
     """How far a search goes, and what it looks at."""
 
-    objective: SearchObjective = SearchObjective.MIX
-    conditions: bool = True
-    lemmas: bool = False
-    """Whether conditions name lemmas instead of words; no parser gives any."""
-    held_out: float = 0.2
-    folds: int = 5
-    fewest: int = 5
-    minimum_gain: float = 0.0001
-    caution: float = 1.0
-    passes: int = 10
-    seed: int = 1
+    objective: SearchObjective = setting(
+        default=SearchObjective.MIX,
+        description="What the search makes larger; mix: frs + kendall / 2.",
+    )
+    conditions: bool = setting(
+        "--conditions/--no-conditions",
+        default=True,
+        description="Try conditions on words, tags, children and heads, too.",
+    )
+    lemmas: bool = flag(
+        description="Let conditions name lemmas instead of words; such rules need trees with lemmas, which parsers do "
+        "not give."
+    )
+    folds: int = setting(
+        default=5,
+        low=0,
+        high=MOST_FOLDS,
+        description="Let cross-validation decide how small a gain may be; 0 does not.",
+    )
+    held_out: float = setting(
+        default=0.2,
+        low=0,
+        high=0.9,
+        metavar="SHARE",
+        description="Share of the sentences, drawn by the seed, that decide nothing.",
+    )
+    fewest: int = setting(default=5, low=1, description="Leave alone what occurs less often.")
+    minimum_gain: float = setting(
+        default=0.0001, low=0, description="Take no change that gains less."
+    )
+    caution: float = setting(
+        default=1.0,
+        low=0,
+        description="Take no change that gains less than so many standard errors.",
+    )
+    passes: int = setting(
+        default=10,
+        low=1,
+        high=1000,
+        description="Rounds over all questions at each level of gains, at most.",
+    )
+    seed: int = setting(
+        default=1,
+        low=0,
+        description="What is held out, the folds, and the resamples of intervals.",
+    )
+    matching: Matching = field(default_factory=Matching)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -287,7 +326,6 @@ __all__ = ["MOST_FOLDS", "Progress", "SearchObjective", "SearchSettings", "searc
 
 FEWEST_SENTENCES = 10
 """Sentences below which rules would fit their accidents."""
-MOST_FOLDS = 20
 
 
 @checked
@@ -297,7 +335,6 @@ def search_rules(
     *,
     start: RuleSet | str | None = None,
     settings: SearchSettings | None = None,
-    metric: Frs | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> tuple[RuleSet, RuleSearchResult]:
@@ -314,7 +351,7 @@ def search_rules(
     column = trees.first_parses()
     if chosen.lemmas:
         _check_lemmas(column)
-    used = metric or Frs()
+    used = chosen.matching.frs()
     scorer = ReorderingScorer(column, reference, match=used.match, jobs=jobs)
     held = _drawn(len(column), chosen)
     training = int((~held).sum())

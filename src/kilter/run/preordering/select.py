@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,9 +12,10 @@ import numpy as np
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
 from kilter.core.reordering import PrintedOrder
-from kilter.core.settings import checked
+from kilter.core.settings import check_fields, checked, flag, setting
 from kilter.io.conllu import Treebank, detailed, write_conllu
 from kilter.metrics.frs import Frs
+from kilter.metrics.tied_order import Matching
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import RuleSet
 from kilter.results.score_result import ScoreTable
@@ -93,6 +94,23 @@ def best_rank(scores: Sequence[float]) -> int:
     1
     """
     return max(range(len(scores)), key=lambda place: (scores[place], -place))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelectSettings:
+    """Which parses are written."""
+
+    minimum: float = setting(
+        default=0.0,
+        low=0,
+        high=1,
+        description="Leave out sentences whose best parse scores lower.",
+    )
+    changed_only: bool = flag(description="Leave out sentences whose first parse is the best.")
+    matching: Matching = field(default_factory=Matching)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @checked

@@ -42,7 +42,6 @@ def self_train(
     *,
     folder: str,
     settings: SelfTrainingSettings | None = None,
-    contrasts: bool = False,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> SelfTrainingResult:
@@ -51,10 +50,10 @@ def self_train(
     Each round parses the training sentences to n-best with the parser of the round before, picks for each the
     parse whose reordering scores best against the reference, and learns anew from the treebanks and these. Held-out
     sentences are scored by every round and decide nothing. A run that was interrupted is taken up where it
-    stopped. With `contrasts`, other ways to learn from the same data stand beside it.
+    stopped. With contrasts, other ways to learn from the same data stand beside it.
     """
     chosen = settings or SelfTrainingSettings()
-    if contrasts and chosen.pick is ParseChoosing.FIRST:
+    if chosen.contrasts and chosen.pick is ParseChoosing.FIRST:
         raise OptionError(
             "contrasts compare targeted with plain self-training, and pick is first, which is plain; leave one of "
             "them out"
@@ -64,9 +63,9 @@ def self_train(
     school = ParserSchool(data, named, chosen, jobs)
     parts = school.parts
     place = Path(folder)
-    steps = _Steps(_rounds(chosen, contrasts=contrasts) * chosen.training.steps, progress)
+    steps = _Steps(_rounds(chosen) * chosen.training.steps, progress)
     found = _Run(school, place, chosen).learned(steps)
-    others = _contrasts(school, place, chosen, found, steps) if contrasts else []
+    others = _contrasts(school, place, chosen, found, steps) if chosen.contrasts else []
     steps.finish()
     first, *later = found.parsers
     return SelfTrainingResult(
@@ -273,9 +272,9 @@ def _written(entry: dict[str, Any]) -> dict[str, Any]:
     return {**entry, "pick": None if pick is None else asdict(pick)}
 
 
-def _rounds(settings: SelfTrainingSettings, *, contrasts: bool) -> int:
+def _rounds(settings: SelfTrainingSettings) -> int:
     rounds = settings.rounds + 1
-    return rounds + (1 + 2 * rounds if contrasts else 0)
+    return rounds + (1 + 2 * rounds if settings.contrasts else 0)
 
 
 def _contrasts(

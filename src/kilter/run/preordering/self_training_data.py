@@ -10,9 +10,9 @@ import numpy as np
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, KilterWarning, OptionError
-from kilter.core.settings import Choice, check_fields
+from kilter.core.settings import Choice, check_fields, flag, mixed, setting
 from kilter.io.conllu import Treebank
-from kilter.metrics.frs import Frs
+from kilter.metrics.tied_order import Matching
 from kilter.parsers.perceptron_training import TrainingSettings
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.core.reordering import PrintedOrder
+    from kilter.metrics.frs import Frs
     from kilter.preordering.rule_set import RuleSet
 
 Named: TypeAlias = tuple[str, Treebank]
@@ -41,21 +42,47 @@ class ParseChoosing(Choice):
 class SelfTrainingSettings:
     """How far self-training goes, and what it learns from."""
 
-    rounds: int = 3
-    nbest: int = 20
-    pick: ParseChoosing = ParseChoosing.BEST
-    minimum: float = 0.0
-    """Parses whose reordering scores lower are not learned from."""
-    changed_only: bool = False
-    """Learn from sentences alone whose best parse is not the first."""
-    weight: int = 1
-    """How often a pass reads each picked parse."""
-    treebank_weight: int = 1
-    minimum_gain: float = 0.001
-    """A round that gains less on the training sentences is the last."""
-    metric: Frs = field(default_factory=Frs)
-    """What picks parses, and measures."""
-    training: TrainingSettings = field(default_factory=lambda: TrainingSettings(beam=8))
+    rounds: int = setting(
+        default=3, low=0, high=100, description="Rounds of picking and learning, at most."
+    )
+    nbest: int = setting(
+        default=20, low=1, high=1024, description="Parses of a sentence to pick from."
+    )
+    pick: ParseChoosing = setting(
+        default=ParseChoosing.BEST,
+        description="Learn from the parse that reorders best, or from the first: plain self-training.",
+    )
+    minimum: float = setting(
+        default=0.0, low=0, high=1, description="Do not learn from a parse that reorders worse."
+    )
+    changed_only: bool = flag(
+        description="Learn only from sentences whose first parse is not the best."
+    )
+    weight: int = setting(
+        default=1, low=1, high=1000, description="How often a pass reads each picked parse."
+    )
+    treebank_weight: int = setting(
+        default=1,
+        low=1,
+        high=1000,
+        description="How often a pass reads each tree of TREEBANKS.",
+    )
+    minimum_gain: float = setting(
+        default=0.001,
+        low=0,
+        description="A round that gains less on the training sentences is the last.",
+    )
+    contrasts: bool = flag(
+        description="Also learn in other ways from the same: greedy, plain self-training, without capitals."
+    )
+    training: TrainingSettings = mixed(
+        lambda: TrainingSettings(beam=8),
+        beam="Derivations that parsers keep beside one another; 1: greedy.",
+        passes="How often each round reads the trees.",
+        voters="Parsers that vote; each second one reads from right to left.",
+        lowercase="Read words without their capitals.",
+    )
+    matching: Matching = field(default_factory=Matching)
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -69,7 +96,20 @@ class SelfTrainingSettings:
 
     def document(self) -> dict[str, Any]:
         """Return the settings as a file keeps them."""
-        return {**asdict(self), "pick": str(self.pick), "metric": self.metric.signature()}
+        known = asdict(self)
+        del known["matching"], known["contrasts"]
+        training = known.pop("training")
+        return {
+            **known,
+            "pick": str(self.pick),
+            "metric": self.metric.signature(),
+            "training": training,
+        }
+
+    @property
+    def metric(self) -> Frs:
+        """What picks parses, and measures."""
+        return self.matching.frs()
 
 
 class Sentences(NamedTuple):

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.settings import changed
 from kilter.io.link_writer import write_links
 from kilter.io.output import make_folder, write_file
 from kilter.io.text import read_text
@@ -160,8 +161,8 @@ CHUNKS = "match:rule=chunks"
 
 
 def _settings(run: RecipeRun, **chosen: object) -> Settings:
-    return Settings.of(
-        None, {"language": "en", "resampling": run.resampling, "jobs": run.jobs, **chosen}
+    return changed(
+        Settings(), {"language": "en", "resampling": run.resampling, "jobs": run.jobs, **chosen}
     )
 
 

@@ -11,12 +11,10 @@ import numpy as np
 from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError, Setting
-from kilter.core.reordering import OrderMatch, PrintedOrder, TiedSpans, mismatch
+from kilter.core.reordering import OrderMatch, PrintedOrder, mismatch
 from kilter.core.settings import checked
-from kilter.metrics.frs import Frs
-from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import CorpusAverage, ReorderingMetric, WordMatch
-from kilter.metrics.tied_order import TiedComplete, TiedKendall
+from kilter.metrics.reordering_metric import ReorderingMetric, WordMatch
+from kilter.metrics.tied_order import Matching
 from kilter.results.score_result import ByMetric, MetricScore, ScoreResult
 from kilter.run.scoring.measured import Measured
 from kilter.run.scoring.score import metric_facts
@@ -24,21 +22,6 @@ from kilter.run.scoring.significance import score_intervals
 from kilter.stats.resampling import Resampling
 
 Words: TypeAlias = Sequence[Sequence[str]]
-
-
-@checked
-def reordering_metrics(
-    *,
-    match: WordMatch = WordMatch.FORM,
-    ties: TiedSpans = TiedSpans.BEST,
-    joints: Joints = Joints.INNER,
-    pooled: bool = True,
-) -> list[ReorderingMetric]:
-    """Return the metrics of reordered sentences: fuzzy score, Kendall score, complete match."""
-    averages = [CorpusAverage.MEAN, CorpusAverage.POOLED] if pooled else [CorpusAverage.MEAN]
-    fuzzy = [Frs(match=match, ties=ties, joints=joints, average=each) for each in averages]
-    pairs = [TiedKendall(match=match, average=each) for each in averages]
-    return [*fuzzy, *pairs, TiedComplete(match=match)]
 
 
 @checked
@@ -56,7 +39,7 @@ def score_reorderings(
     `sources` are the words of the source, for files that give positions only. Words that are not the
     same on both sides are an `InputError`.
     """
-    chosen = list(reordering_metrics() if metrics is None else metrics)
+    chosen = list(Matching().metrics() if metrics is None else metrics)
     if not chosen or not systems:
         raise OptionError("there is nothing to score; give at least one metric and one system")
     drawn = resampling or Resampling()

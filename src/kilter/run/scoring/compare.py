@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
-from kilter.core.settings import checked_value
+from kilter.core.settings import checked_value, taken, takes
 from kilter.results.comparison import Comparison, SignificanceTest
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import measure
-from kilter.run.scoring.settings import Settings, takes_settings
+from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.significance import baseline_of, compare_measured
 from kilter.run.scoring.transposition import transposition_note
 from kilter.run.scoring.trees import Trees
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@takes_settings
+@takes(Settings)
 def compare(  # noqa: PLR0913 - what is compared, and how; all but texts by name
     hypotheses: object,
     references: object,
@@ -34,7 +34,7 @@ def compare(  # noqa: PLR0913 - what is compared, and how; all but texts by name
     links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
     settings: Settings | None = None,
-    **options: object,
+    **keywords: object,
 ) -> Comparison:
     """Return intervals, paired tests and effect sizes of several systems (a mapping of lists of strings).
 
@@ -49,7 +49,8 @@ def compare(  # noqa: PLR0913 - what is compared, and how; all but texts by name
     >>> pair.difference
     -1.0
     """
-    chosen = Settings.of(settings, options)
+    options = taken(Settings, settings, keywords)
+    chosen = options
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
     if len(texts.systems) < 2:
         raise InputError(

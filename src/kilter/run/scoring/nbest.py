@@ -11,7 +11,7 @@ import numpy as np
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
-from kilter.core.settings import checked_value, unsequenced
+from kilter.core.settings import checked_value, taken, takes, unsequenced
 from kilter.io.links import read_links
 from kilter.io.score_file import statistics_cell
 from kilter.io.stream import ByteSource
@@ -20,7 +20,7 @@ from kilter.results.score_result import ScoreTable
 from kilter.run.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, LinkPath, Links
 from kilter.run.scoring.measurement import measure
-from kilter.run.scoring.settings import Settings, takes_settings
+from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _LISTS = "a list of strings, the candidates, for each segment"
 
 
-@takes_settings
+@takes(Settings)
 def score_nbest(
     candidates: object,
     references: object,
@@ -39,7 +39,7 @@ def score_nbest(
     source: object = None,
     links: Links | GivenLinks | None = None,
     settings: Settings | None = None,
-    **options: object,
+    **keywords: object,
 ) -> ScoreTable:
     """Return score and additive statistics of every candidate by every metric, a row each.
 
@@ -52,14 +52,15 @@ def score_nbest(
     >>> table["candidate"].tolist(), table["score"].tolist()
     ([1, 2], [1.0, 0.0])
     """
-    chosen = Settings.of(settings, options)
+    options = taken(Settings, settings, keywords)
+    chosen = options
     lists = _lists(candidates)
     beside = texts_from_api(_firsts(lists), references, source)
     texts = nbest_texts(lists, beside, Links.of(links))
     return nbest_table(measure(texts, chosen), lists)
 
 
-@takes_settings
+@takes(Settings)
 def rerank(
     candidates: object,
     references: object = None,
@@ -69,7 +70,7 @@ def rerank(
     source: object = None,
     links: Links | GivenLinks | None = None,
     settings: Settings | None = None,
-    **options: object,
+    **keywords: object,
 ) -> list[int]:
     """Return the place of the best candidate of each segment, counted from 0; of equal ones the first.
 
@@ -83,11 +84,12 @@ def rerank(
     >>> rerank([["c b a", "a b c"]], ["a b c"], weights={"kendall": 1, "lm": 0.5}, features=lm)
     [0]
     """
-    if "metrics" in options:
+    options = taken(Settings, settings, keywords)
+    if options.metrics != Settings().metrics:
         raise OptionError(
             "metrics has no effect here; name the metrics in weights, and leave it out"
         )
-    chosen = Settings.of(settings, options)
+    chosen = options
     lists = _lists(candidates)
     texts = None
     if references is not None:
@@ -133,7 +135,7 @@ def _weighted_metrics(
         )
     total = np.zeros(len(next(iter(texts.systems.values()))))
     for name in (each for each in metrics if weights[each] != 0.0):
-        measured = measure(texts, Settings.of(settings, {"metrics": (name,)}))
+        measured = measure(texts, replace(settings, metrics=name))
         column = measured.measured[-1]
         sign = 1.0 if column.metric.higher_is_better else -1.0
         total += weights[name] * sign * measured.scores[column.name, measured.systems[0]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from kilter.core.settings import taken, takes
 from kilter.results.comparison import missing_note
 from kilter.results.score_result import ByMetric, MetricFacts, MetricScore, ScoreResult
 from kilter.run.scoring.corpus import Texts, texts_from_api
@@ -12,7 +13,7 @@ from kilter.run.scoring.difference_parts import corpus_parts
 from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import measure
 from kilter.run.scoring.resampled import resample
-from kilter.run.scoring.settings import Settings, takes_settings
+from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.transposition import transposition_note
 from kilter.run.scoring.trees import Trees
 from kilter.stats.significance import resample_note
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-@takes_settings
+@takes(Settings)
 def score(
     hypotheses: object,
     references: object,
@@ -39,7 +40,7 @@ def score(
     links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
     settings: Settings | None = None,
-    **options: object,
+    **keywords: object,
 ) -> ScoreResult:
     """Return the scores of one system (a list of strings) or several (a mapping of such lists).
 
@@ -51,7 +52,8 @@ def score(
     >>> f"{result.system['kendall'].score:.4f}"
     '0.2000'
     """
-    chosen = Settings.of(settings, options)
+    options = taken(Settings, settings, keywords)
+    chosen = options
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
     result = score_texts(texts, chosen)
     note = transposition_note(texts)

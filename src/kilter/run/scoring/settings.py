@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import ALIGNERS
 from kilter.core.errors import OptionError
 from kilter.core.link_rule import LinkRule
-from kilter.core.settings import check_fields, checked_value, setting
+from kilter.core.settings import Group, check_fields, mixed, setting
 from kilter.metrics.metric import Metric
 from kilter.metrics.registry import METRICS
 from kilter.parsers.parser import Parser
@@ -20,14 +19,13 @@ from kilter.run.scoring.corpus import EmptyLines
 from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
     from kilter.core.registry import Configured, Registry
 
 DEFAULT_METRICS = ("kilter", "order", "coverage", "bleu", "chrf")
 NAMED = "NAME[:OPTION=VALUE,...]"
 """How help writes what is chosen by name with options."""
-Function = TypeVar("Function", bound="Callable[..., Any]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,35 +87,28 @@ class Settings:
         "span or drop.",
         metavar="NAME[:null=WHERE]",
     )
-    resampling: Resampling = field(default_factory=Resampling)
+    resampling: Resampling = mixed(Resampling, without=("jobs",), whole=True)
     cache: str | None = setting(
         "--cache",
         default=None,
         description="Folder that keeps links, parses and meanings for other runs; nothing is kept without it.",
         metavar="DIR",
+        group=Group.ADVANCED,
     )
     jobs: int = setting(
         "-j",
         "--jobs",
         default=1,
         description="Threads; the result is the same for every number.",
+        group=Group.ADVANCED,
     )
 
     def __post_init__(self) -> None:
         check_fields(self)
         for name, registry in (("metrics", METRICS), ("aligner", ALIGNERS), ("parser", PARSERS)):
             object.__setattr__(self, name, _specified(registry, getattr(self, name)))
-
-    @classmethod
-    def of(cls, settings: Settings | None, options: Mapping[str, object]) -> Settings:
-        """Return settings with some of them given anew, as keywords of a function are."""
-        known = [entry.name for entry in fields(cls)]
-        for name in options:
-            if name not in known:
-                raise OptionError(
-                    f"there is no option {name!r}; the options are: {', '.join(known)}"
-                )
-        return replace(checked_value("settings", settings, cls | None) or cls(), **options)
+        if self.resampling.jobs == 1:
+            object.__setattr__(self, "resampling", replace(self.resampling, jobs=self.jobs))
 
     @property
     def specifications(self) -> tuple[str, ...]:
@@ -141,24 +132,6 @@ class Settings:
                 raise OptionError(f"{len(several)} {noun}s are chosen; {who} one, so choose one")
 
 
-def takes_settings(function: Function) -> Function:
-    """Let a function that passes `options` on to `Settings.of` show them as its own keywords."""
-    signature = inspect.signature(function, eval_str=False)
-    own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
-    types = get_type_hints(Settings)
-    shown = [
-        inspect.Parameter(
-            entry.name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=getattr(_DEFAULT, entry.name),
-            annotation=types[entry.name],
-        )
-        for entry in fields(Settings)
-    ]
-    function.__signature__ = signature.replace(parameters=[*own, *shown])  # type: ignore[attr-defined]
-    return function
-
-
 def _specified(registry: Registry[Any], chosen: Any) -> Any:
     """Return what was chosen, one or several, by specifications."""
     if isinstance(chosen, tuple):
@@ -180,9 +153,6 @@ def _listed(names: Any, noun: str) -> tuple[str, ...]:
         if listed.count(name) > 1:
             raise OptionError(f"the {noun} {name} is chosen twice; once is enough")
     return listed
-
-
-_DEFAULT = Settings()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kilter.core.counted import counted
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
-from kilter.core.settings import check_fields
+from kilter.core.settings import Group, InputFile, check_fields, flag, setting
 from kilter.io.conllu import read_trees
 from kilter.io.link_format import LinkFormat, link_directions
 from kilter.io.stream import ByteSource
@@ -26,16 +26,40 @@ if TYPE_CHECKING:
 class StructureFiles:
     """Links and dependency trees by file; those of systems and references in the order of the texts."""
 
-    links: tuple[str, ...] = ()
-    """Hypothesis-reference links: those of the first system with each reference, then the next."""
-    source_hypothesis: tuple[str, ...] = ()
-    source_reference: tuple[str, ...] = ()
-    through_source: bool = False
-    """Join the two kinds of source links instead of running an aligner."""
-    link_format: LinkFormat = LinkFormat.PHARAOH
-    trees: tuple[str, ...] = ()
-    trees_reference: tuple[str, ...] = ()
-    trees_source: str | None = None
+    links: tuple[InputFile, ...] = setting(
+        "-a",
+        "--links",
+        default=(),
+        description="Hypothesis-reference links: one file per system (for several references, the "
+        "files of the first system first); FORWARD::REVERSE for two directions.",
+    )
+    source_hypothesis: tuple[InputFile, ...] = setting(
+        "--links-source-hypothesis",
+        default=(),
+        description="Source-hypothesis links, one file per system.",
+    )
+    source_reference: tuple[InputFile, ...] = setting(
+        "--links-source-reference",
+        default=(),
+        description="Source-reference links, one file per reference.",
+    )
+    through_source: bool = flag(
+        group=Group.INPUT,
+        description="Join the two kinds of source links instead of running an aligner.",
+    )
+    link_format: LinkFormat = setting(
+        default=LinkFormat.PHARAOH, group=Group.INPUT, description="How links are written."
+    )
+    trees: tuple[InputFile, ...] = setting(
+        default=(),
+        description="Dependency trees of a system in CoNLL-U; once for each system, in order.",
+    )
+    trees_reference: tuple[InputFile, ...] = setting(
+        default=(), description="Dependency trees of a reference; once for each reference."
+    )
+    trees_source: InputFile | None = setting(
+        default=None, description="Dependency trees of the source."
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)

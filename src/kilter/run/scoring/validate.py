@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.core.corpus import Vocabulary
@@ -15,7 +14,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError, Setting
 from kilter.core.link_rule import LinkRule, OrderRule, joined_links
 from kilter.core.links import HYPOTHESIS_REFERENCE
-from kilter.core.settings import checked, chosen
+from kilter.core.settings import checked, like, mixed, taken, takes
 from kilter.io.conllu import checked_trees
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import checked_links
@@ -25,13 +24,13 @@ from kilter.io.text_file import TextStream, checked_text_file, text_part
 from kilter.io.tokenizer import check_spaced, check_tokenizer, default_tokenizer, token_column
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric as make_metric
-from kilter.parsers.parser import Parser
 from kilter.parsers.registry import parser as make_parser
-from kilter.run.scoring.corpus import EmptyLines, Texts
+from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_options
 from kilter.run.scoring.metric_choice import available
 from kilter.run.scoring.run import Run
 from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.structure_files import StructureFiles
 from kilter.run.scoring.text_note import notes_of_texts
 from kilter.run.scoring.trees import Trees
 
@@ -53,27 +52,36 @@ class ValidationReport:
     empty: int = 0
 
 
+@dataclass(frozen=True, kw_only=True)
+class ValidationSettings:
+    """What comes with texts, and how they will be scored."""
+
+    structures: StructureFiles = field(default_factory=StructureFiles)
+    metrics: str | Metric | Sequence[str | Metric] | None = like(
+        Settings,
+        "metrics",
+        default=None,
+        description="A metric that will be computed; may be repeated.  [default: any]",
+    )
+    settings: Settings = mixed(
+        Settings,
+        without=("metrics", "lowercase", "resampling", "cache", "jobs"),
+        aligner="What will make the links; may be repeated.  [default: match]",
+        parser="What will make the trees; may be repeated.  [default: model]",
+        tokenize="The tokeniser that will be used  [default: 13a, or as the language asks; none with given trees]",
+        language="Language of the systems.",
+    )
+
+
 @checked
-def validate(  # noqa: PLR0913 - every input of a run
+@takes(ValidationSettings)
+def validate(
     systems: Sequence[str] = (),
     references: Sequence[str] = (),
     *,
     source: str | None = None,
-    links: Sequence[str] = (),
-    source_hypothesis: Sequence[str] = (),
-    source_reference: Sequence[str] = (),
-    through_source: bool = False,
-    link_format: str = "pharaoh",
-    rule: str = LinkRule.ONE_TO_ONE,
-    trees: Sequence[str] = (),
-    trees_reference: Sequence[str] = (),
-    trees_source: str | None = None,
-    metrics: str | Metric | Sequence[str | Metric] | None = None,
-    aligner: str | Aligner | Sequence[str | Aligner] | None = None,
-    parser: str | Parser | Sequence[str | Parser] | None = None,
-    tokenize: str | None = None,
-    language: str | None = None,
-    empty: EmptyLines | str = EmptyLines.KEEP,
+    settings: ValidationSettings | None = None,
+    **keywords: object,
 ) -> ValidationReport:
     """Return everything that would stop these files from being scored, less what aligners and parsers say.
 
@@ -81,35 +89,34 @@ def validate(  # noqa: PLR0913 - every input of a run
     because metrics of order refuse them; any other rule takes them, and so do metrics that are named and
     look at no order. Metrics that ask for what is not given are an `OptionError`, as they are to `score`.
     """
+    options = taken(ValidationSettings, settings, keywords)
+    files, scoring, metrics = options.structures, options.settings, options.metrics
+    through_source = files.through_source
+    links, trees, trees_reference = files.links, files.trees, files.trees_reference
+    source_hypothesis, source_reference = files.source_hypothesis, files.source_reference
+    trees_source, language, tokenize = files.trees_source, scoring.language, scoring.tokenize
     if not any(
         (systems, references, source, links, source_hypothesis, source_reference)
     ) and not any((trees, trees_reference, trees_source)):
         raise OptionError("there is nothing to check; name at least one file")
-    settings = Settings(
-        aligner=aligner,
-        parser=parser,
-        language=language,
-        empty=chosen(EmptyLines, empty, "empty"),
-        rule=rule,
-    )
     if metrics is not None:
-        settings = replace(settings, metrics=metrics)
+        scoring = replace(scoring, metrics=metrics)
     given = Links(
         source_hypothesis=tuple(map(LinkPath, source_hypothesis)),
         source_reference=tuple(map(LinkPath, source_reference)),
         hypothesis_reference=((*map(LinkPath, links),),) if links else (),
         through_source=through_source,
     )
-    check_link_options(given, settings.aligners)
-    for each in settings.aligners or (MONOLINGUAL,):
+    check_link_options(given, scoring.aligners)
+    for each in scoring.aligners or (MONOLINGUAL,):
         make_aligner(each, language=language)  # a language that no run takes
-    for each in settings.parsers:
+    for each in scoring.parsers:
         make_parser(each)
     parsed = any((trees, trees_reference, trees_source))
     name = tokenize or ("none" if parsed else default_tokenizer(language))
     checks = _Checks(
-        chosen(LinkFormat, link_format, "link_format"),
-        one_to_one=_one_to_one(settings, given, named=metrics is not None),
+        files.link_format,
+        one_to_one=_one_to_one(scoring, given, named=metrics is not None),
     )
     for paths in (references, systems):
         checks.report.problems.extend(
@@ -148,7 +155,7 @@ def validate(  # noqa: PLR0913 - every input of a run
             (systems, references, source),
             found,
             columns,
-            replace(settings, tokenize=tokenize),
+            replace(scoring, tokenize=tokenize),
             through_source=through_source,
         )
     return checks.report

@@ -6,9 +6,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kilter.cli.option.input_text import with_columns
-from kilter.cli.option.setting import chosen_settings
-from kilter.cli.option.text import structure_files
+from kilter.cli.fields import with_columns
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
@@ -24,10 +22,12 @@ from kilter.run.scoring.metric_choice import REFERENCE_LINKS, SOURCE_LINKS
 from kilter.run.scoring.nbest import nbest_table, nbest_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from kilter.cli.option.option_list import Options
+    from kilter.cli.texts import TextFiles
     from kilter.io.nbest import NbestEntry
+    from kilter.run.scoring.settings import Settings
+    from kilter.run.scoring.structure_files import StructureFiles
 
 
 def read_lists(path: str, segments: int | None) -> list[list[NbestEntry]]:
@@ -38,7 +38,7 @@ def read_lists(path: str, segments: int | None) -> list[list[NbestEntry]]:
 
 
 def read_beside(
-    references: Sequence[str], source: str | None, columns: dict[str, str]
+    references: Sequence[str], source: str | None, columns: Mapping[str, str]
 ) -> Texts | None:
     """Return references and source of a list; None where there are no references."""
     refuse_repeated(references)
@@ -65,14 +65,13 @@ def texts_of(lists: Sequence[Sequence[NbestEntry]]) -> list[list[str]]:
 def linked_texts(
     groups: Sequence[Sequence[NbestEntry]],
     beside: Texts,
-    options: Options,
+    files: StructureFiles,
     metrics: Sequence[str],
 ) -> Texts:
     """Return every candidate as a segment, with links from files or, where a metric asks, from the list itself.
 
     Files have a line for each candidate, in the order of the list.
     """
-    files = structure_files(options)
     links = files.named_links(replace(beside, systems={ALONE: ()}))
     candidates = [each for group in groups for each in group]
     if (
@@ -96,19 +95,21 @@ def _takes_source_links(metrics: Sequence[str], *, reference: bool) -> bool:
     return any(name == "all" or SOURCE_LINKS in metric(name).needed(offered) for name in metrics)
 
 
-def write_nbest_scores(options: Options, form: TableFormat, *, quiet: bool) -> None:
+def write_nbest_scores(
+    files: TextFiles, settings: Settings, form: TableFormat, *, quiet: bool
+) -> None:
     """Write the scores and statistics of every candidate of a list."""
-    if len(options["systems"]) != 1:
+    if len(files.systems) != 1:
         raise OptionError("--nbest takes one list at a time")
-    if options["trees"] or options["trees_reference"] or options["trees_source"]:
+    if files.structures.any_trees():
         raise OptionError("trees are those of texts, not of n-best lists; leave them out")
-    beside = read_beside(options["references"], options["source"], options["columns"])
+    beside = read_beside(files.references, files.source, files.columns)
     if beside is None:
         raise OptionError("give references with -r FILE")
     segments = len(next(iter(beside.references.values())))
-    groups = read_lists(options["systems"][0], segments)
-    lists, settings = texts_of(groups), chosen_settings(options)
-    texts = linked_texts(groups, beside, options, settings.specifications)
+    groups = read_lists(files.systems[0], segments)
+    lists = texts_of(groups)
+    texts = linked_texts(groups, beside, files.structures, settings.specifications)
     with progress_bar("scoring candidates", quiet=quiet) as progress:
         found = measure(texts, settings, progress=progress)
     table = nbest_table(found, lists)

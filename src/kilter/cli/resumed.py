@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from kilter import __version__
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.option_list import option_list
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted
+from kilter.core.settings import Group, OutputFile, flag, setting
 from kilter.io.output import is_stream
 from kilter.render.table.segment_file import check_rows_path, written_rows
 from kilter.run.engine.run import KeptParts, PartFolder
@@ -23,29 +23,37 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-resumed_output_options = option_list(
-    click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
-                 help="Write there; the file appears when it is complete. Its name says how: .jsonl, also compressed, "
-                      "or .parquet is a table with a row for each segment; anything else is text, compressed if it "
-                      "ends in .gz, .xz, .bz2 or .zst.  [default: standard output]"),
-    click.option("--resume", is_flag=True,
-                 help="With -o FILE: keep what is done in FILE.parts until the file is complete, and go on after "
-                      "what a killed run left there."),
-)  # fmt: skip
-"""Where texts go that are made block by block, and whether a killed run goes on."""
 
+@dataclass(frozen=True, kw_only=True)
+class ResumedOutput:
+    """Where texts go that are made block by block, and whether a killed run goes on."""
 
-def check_resumed_output(output: str | None, inputs: Sequence[str], *, resume: bool) -> str | None:
-    """Return the file that is written, None for standard output; what cannot be is an error."""
-    if output == "-":
-        output = None
-    if resume and (output is None or is_stream(output)):
-        raise click.UsageError("--resume needs a file to go on with; add -o FILE")
-    if resume and any(path == "-" or is_stream(path.rpartition("#")[0] or path) for path in inputs):
-        raise click.UsageError("--resume reads the input again, which takes a file; name one")
-    if output is not None:
-        check_rows_path(output, inputs, called=f"--output {output}")
-    return output
+    output: OutputFile | None = setting(
+        "-o",
+        "--output",
+        default=None,
+        description="Write there; the file appears when it is complete. Its name says how: .jsonl, also compressed, "
+        "or .parquet is a table with a row for each segment; anything else is text, compressed if it "
+        "ends in .gz, .xz, .bz2 or .zst.  [default: standard output]",
+    )
+    resume: bool = flag(
+        group=Group.ADVANCED,
+        description="With -o FILE: keep what is done in FILE.parts until the file is complete, and go on after "
+        "what a killed run left there.",
+    )
+
+    def check(self, inputs: Sequence[str]) -> str | None:
+        """Return the file that is written, None for standard output; what cannot be is an error."""
+        output = None if self.output == "-" else self.output
+        if self.resume and (output is None or is_stream(output)):
+            raise click.UsageError("--resume needs a file to go on with; add -o FILE")
+        if self.resume and any(
+            path == "-" or is_stream(path.rpartition("#")[0] or path) for path in inputs
+        ):
+            raise click.UsageError("--resume reads the input again, which takes a file; name one")
+        if output is not None:
+            check_rows_path(output, inputs, called=f"--output {output}")
+        return output
 
 
 def kept_parts(

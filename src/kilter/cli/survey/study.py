@@ -3,52 +3,70 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.option_list import option_list
-from kilter.cli.option.output import output_folder_option
-from kilter.cli.option.setting import metric_option
+from kilter.cli.fields import (
+    metrics_setting,
+    output_folder_setting,
+    quiet_setting,
+)
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, MissingToolError
+from kilter.core.settings import Group, flag, setting
 from kilter.io.text import read_text
 from kilter.render.table.table import EXPORT_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from kilter.study.store.running_study import RunningStudy
 
 
-database_option = click.option(
-    "--database",
-    metavar="URL",
-    help="sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: answers.db in FOLDER]",
-)
-"""The option that says where answers are."""
-participants_option = click.option(
-    "--participants",
-    type=FILE_NAME,
-    metavar="FILE",
-    help="CSV with what participants say about themselves.",
-)
-group_option = click.option(
-    "--group", metavar="NAME", help="The recruitment group of these participants."
-)
-export_options = option_list(
-    output_folder_option("A new folder for the files."),
-    click.option("--format", "form", type=click.Choice([*map(str, EXPORT_FORMATS)]), default="csv",
-                 show_default=True, help="How to write the files."),
-    metric_option("Add scores of all items by this metric; may be repeated."),
-    click.option("--ratings", is_flag=True,
-                 help="Add judgments of translations as 'kilter compare --scores' and 'kilter meta' read them."),
-    quiet_option,
-)  # fmt: skip
-"""The options of commands that write an export."""
+def database_setting(name: str = "answers.db", **more: Any) -> Any:
+    """Declare where answers are."""
+    return setting(
+        default=None,
+        metavar="URL",
+        group=Group.ADVANCED,
+        description=f"sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: {name} in FOLDER]",
+        **more,
+    )
+
+
+def participants_setting() -> Any:
+    """Declare the file of what participants say about themselves."""
+    return setting(default=None, description="CSV with what participants say about themselves.")
+
+
+def group_setting() -> Any:
+    """Declare the recruitment group of participants."""
+    return setting(
+        default=None, metavar="NAME", description="The recruitment group of these participants."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportOptions:
+    """Where an export goes, how it is written, and what is added."""
+
+    output: Path = output_folder_setting("A new folder for the files.")
+    format: str = setting(
+        default="csv",
+        choices=tuple(map(str, EXPORT_FORMATS)),
+        group=Group.OUTPUT,
+        description="How to write the files.",
+    )
+    metrics: tuple[str, ...] = metrics_setting(
+        "Add scores of all items by this metric; may be repeated."
+    )
+    ratings: bool = flag(
+        description="Add judgments of translations as 'kilter compare --scores' and 'kilter meta' read them."
+    )
+    quiet: bool = quiet_setting()
 
 
 def tell_written(output: Path, form: str, written: Mapping[str, int]) -> None:

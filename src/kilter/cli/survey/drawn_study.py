@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kilter.core.counted import counted
+from kilter.core.settings import flag
 from kilter.render.table.study import write_pool
 from kilter.study.design.study_file import StudyFileError
 
@@ -18,11 +19,10 @@ if TYPE_CHECKING:
 
     from kilter.study.design.creation import DrawnStudy
 
-permutations_option = click.option(
-    "--permutations",
-    is_flag=True,
-    help="Count the permutations of all sentences, which takes long.",
-)
+
+def permutations_setting() -> Any:
+    """Declare the flag that counts all permutations."""
+    return flag(description="Count the permutations of all sentences, which takes long.")
 
 
 @contextmanager

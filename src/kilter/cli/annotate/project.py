@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import click
-
-from kilter.cli.option.survey import needs_extra
+from kilter.cli.survey import study
+from kilter.cli.survey.study import needs_extra
 from kilter.core.errors import InputError
 from kilter.results.study import AnnotatorLink
 
@@ -17,12 +16,12 @@ if TYPE_CHECKING:
 
     from kilter.study.annotation.store.annotation_store import RunningProject
 
-database_option = click.option(
-    "--database",
-    metavar="URL",
-    help="sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: annotations.db in FOLDER]",
-)
-"""The option that says where annotations are."""
+
+def database_setting() -> Any:
+    """Declare where annotations are."""
+    return study.database_setting("annotations.db")
+
+
 WHAT = "kilter annotate"
 """What needs packages that may be missing."""
 

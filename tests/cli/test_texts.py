@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from kilter.cli.option.text import system_names
+from kilter.cli.texts import system_names
 
 
 @pytest.mark.parametrize(

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.input_text import source_option
-from kilter.cli.option.option_list import option_list
-from kilter.cli.option.setting import setting_option
+from kilter.cli.fields import quiet_setting, source_setting
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.corpus import Vocabulary
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME
 from kilter.core.errors import InputError
+from kilter.core.settings import Group, InputFile, argument, flag, like, setting
 from kilter.io.compression import uncompressed_name
 from kilter.io.conllu import holds_trees, read_trees
 from kilter.io.reordering import ReorderingForm, form_of, read_reorderings
@@ -32,26 +31,79 @@ from kilter.run.parse import parse_sentences
 from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.preordering.rule_set import RuleSet
 
-parser_options = option_list(
-    setting_option(Settings, "parser",
-                   help=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be "
-                        "repeated."),
-    source_option("What --parser parses, or --lowercase-trees restores, words separated by blanks.  [default: the words of --gold, "
-                  "else of the first TREES, else of references as jsonl]"),
-    click.option("--gold", type=FILE_NAME, metavar="FILE",
-                 help="Gold trees: adds how far each parser agrees with them."),
-    setting_option(Settings, "cache",
-                   help="Folder that keeps what --parser makes for other runs; nothing is kept without it."),
-    click.option("--lowercase-trees", is_flag=True,
-                 help="TREES are parses of the lower-cased text, and their words those of --source, else --gold, "
-                      "else of references as jsonl."),
-)  # fmt: skip
-"""The options that run parsers, and that measure parsers against gold trees."""
+
+@dataclass(frozen=True, kw_only=True)
+class ParsedSource:
+    """Trees of one source: files, and parsers that are run; gold trees to measure parsers by."""
+
+    trees: tuple[InputFile, ...] = argument(
+        default=(), description="Parses of one source, in CoNLL-U."
+    )
+    parser: tuple[str, ...] = like(
+        Settings,
+        "parser",
+        default=(),
+        group=Group.INPUT,
+        description=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be repeated.",
+    )
+    source: InputFile | None = source_setting(
+        "What --parser parses, or --lowercase-trees restores, words separated by blanks.  [default: the words of --gold, "
+        "else of the first TREES, else of references as jsonl]"
+    )
+    gold: InputFile | None = setting(
+        default=None, description="Gold trees: adds how far each parser agrees with them."
+    )
+    lowercase_trees: bool = flag(
+        group=Group.INPUT,
+        description="TREES are parses of the lower-cased text, and their words those of --source, else --gold, "
+        "else of references as jsonl.",
+    )
+    cache: str | None = like(
+        Settings,
+        "cache",
+        description="Folder that keeps what --parser makes for other runs; nothing is kept without it.",
+    )
+    quiet: bool = quiet_setting()
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        if not self.trees and not self.parser:
+            yield "give TREES, or a parser to run with --parser"
+        elif self.source is not None and not self.parser and not self.lowercase_trees:
+            yield "--source is what --parser parses; name a parser"
+
+    def read(self, reference: str, *, jobs: int, details: bool = False) -> SourceParses:
+        """Return the first parse of every sentence of each file and parser; `details` as `read_first_parses` has it.
+
+        Words of lower-cased trees come from the source, the gold trees or the references.
+        """
+        chosen = [make_parser(text) for text in self.parser]
+        for place, parser in enumerate(chosen):
+            if parser in chosen[:place]:
+                raise click.UsageError(f"--parser {self.parser[place]} is given twice")
+        quiet = self.quiet
+        parses = {
+            name: read_first_parses(path, quiet=quiet, details=details)
+            for name, path in zip(parser_names(self.trees), self.trees, strict=True)
+        }
+        gold = None if self.gold is None else read_first_parses(self.gold, quiet=quiet)
+        if self.lowercase_trees:
+            text, cased = _cased(self.source, gold, reference)
+            parses = {name: column.with_words(cased, text=text) for name, column in parses.items()}
+        if chosen:
+            sentences = _sentences(self.source, gold, parses, reference)
+            for parser in chosen:
+                with progress_bar(f"parsing with {parser.name}", quiet=quiet) as progress:
+                    parses[parser.signature()] = parse_sentences(
+                        sentences, parser, cache=self.cache, jobs=jobs, progress=progress
+                    )
+        note_joined(parses.values(), quiet=quiet)
+        return SourceParses(parses, gold)
 
 
 def note_joined(columns: Iterable[DependencyTreeColumn], *, quiet: bool) -> None:
@@ -101,52 +153,6 @@ class SourceParses(NamedTuple):
 
     parses: dict[str, DependencyTreeColumn]
     gold: DependencyTreeColumn | None
-
-
-def read_parses(
-    paths: Sequence[str],
-    *,
-    reference: str,
-    parsers: Sequence[str],
-    source: str | None,
-    gold: str | None,
-    cache: str | None,
-    jobs: int,
-    quiet: bool,
-    details: bool = False,
-    lowercase_trees: bool = False,
-) -> SourceParses:
-    """Return the first parse of every sentence of each file and parser; `details` as `read_first_parses` has it.
-
-    With `lowercase_trees`, words of files come from the source, the gold trees or the references.
-    """
-    if not paths and not parsers:
-        raise click.UsageError("give TREES, or a parser to run with --parser")
-    if source is not None and not parsers and not lowercase_trees:
-        raise click.UsageError("--source is what --parser parses; name a parser")
-    if [*paths, reference, source, gold].count("-") > 1:
-        raise click.UsageError("only one input can come from standard input")
-    chosen = [make_parser(text) for text in parsers]
-    for place, parser in enumerate(chosen):
-        if parser in chosen[:place]:
-            raise click.UsageError(f"--parser {parsers[place]} is given twice")
-    parses = {
-        name: read_first_parses(path, quiet=quiet, details=details)
-        for name, path in zip(parser_names(paths), paths, strict=True)
-    }
-    gold_trees = None if gold is None else read_first_parses(gold, quiet=quiet)
-    if lowercase_trees:
-        text, cased = _cased(source, gold_trees, reference)
-        parses = {name: column.with_words(cased, text=text) for name, column in parses.items()}
-    if chosen:
-        sentences = _sentences(source, gold_trees, parses, reference)
-        for parser in chosen:
-            with progress_bar(f"parsing with {parser.name}", quiet=quiet) as progress:
-                parses[parser.signature()] = parse_sentences(
-                    sentences, parser, cache=cache, jobs=jobs, progress=progress
-                )
-    note_joined(parses.values(), quiet=quiet)
-    return SourceParses(parses, gold_trees)
 
 
 def parsed_text(

@@ -1,0 +1,181 @@
+"""Fields that the settings of several commands have."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import MISSING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from kilter.core.errors import OptionError
+from kilter.core.settings import Group, flag, like, setting
+from kilter.io.text_file import text_part
+from kilter.render.table.parquet import check_parquet
+from kilter.render.table.table import TableFormat
+from kilter.run.scoring.settings import Settings
+from kilter.stats.significance import MarkRule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from enum import StrEnum
+
+Columns: TypeAlias = "Mapping[str, str]"
+"""The columns of tables by what they hold."""
+
+
+def format_setting(
+    *flags: str,
+    default: StrEnum = TableFormat.TEXT,
+    description: str = "How to write the result.",
+    **more: Any,
+) -> Any:
+    """Declare how a command writes; Parquet that cannot be written or read is refused at once."""
+    return setting(
+        *(flags or ("--format",)),
+        default=default,
+        description=description,
+        parse=_check_format,
+        group=Group.OUTPUT,
+        **more,
+    )
+
+
+def _check_format(value: StrEnum) -> StrEnum:
+    if value == TableFormat.PARQUET:
+        if sys.stdout.isatty():
+            raise click.UsageError("Parquet is no text for a terminal; write it to a file, > FILE")
+        check_parquet("--format parquet")
+    return value
+
+
+def quiet_setting(description: str = "Say nothing on standard error but errors.") -> Any:
+    """Declare the flag that silences a command."""
+    return flag("-q", "--quiet", description=description, group=Group.OUTPUT)
+
+
+def jobs_setting() -> Any:
+    """Declare the number of threads."""
+    return like(Settings, "jobs")
+
+
+def marks_setting() -> Any:
+    """Declare what marks of significance follow."""
+    return setting(
+        default=MarkRule.CORRECTED,
+        description="What marks follow: corrected p-values, or the share of resamples as published.",
+    )
+
+
+def metrics_setting(description: str) -> Any:
+    """Declare the metrics, none unless some are named; they mean something else to every command."""
+    return like(Settings, "metrics", default=(), description=description)
+
+
+def output_folder_setting(description: str) -> Any:
+    """Declare the folder that a command fills."""
+    return setting("-o", "--output", description=description, group=Group.OUTPUT)
+
+
+def segments_setting(row: str, *flags: str) -> Any:
+    """Declare a file with a row for each segment; help says what a `row` is."""
+    return setting(
+        *flags,
+        default=None,
+        description=f"Write {row}: .tsv, .csv or .jsonl, also compressed, or .parquet.",
+    )
+
+
+def source_setting(description: str = "The source text.", *, required: bool = False) -> Any:
+    """Declare the source text."""
+    return setting("-s", "--source", description=description, default=MISSING if required else None)
+
+
+def references_setting(
+    description: str = "The reference; once for each, if there are several.",
+    *,
+    required: bool = False,
+) -> Any:
+    """Declare the reference, or several."""
+    return setting(
+        "-r", "--reference", description=description, default=MISSING if required else ()
+    )
+
+
+def columns_setting(*roles: str) -> Any:
+    """Declare the columns of tables; what they hold is one of the roles."""
+    listed = " or ".join([", ".join(roles[:-1]), roles[-1]])
+    return setting(
+        "--column",
+        default=dict,
+        metavar="ROLE=NAME",
+        group=Group.INPUT,
+        parse=_columns(roles),
+        description=f"Column of tables (.tsv, .csv, .jsonl, .parquet, .arrow) that holds the {listed}; FILE#NAME "
+        "names one of a file alone.",
+    )
+
+
+def _columns(roles: Sequence[str]) -> Callable[[Sequence[str]], dict[str, str]]:
+    def columns(given: Sequence[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for text in given:
+            role, sign, name = text.partition("=")
+            if not sign or not name or role not in roles:
+                raise click.UsageError(
+                    f"--column is {text!r}; write ROLE=NAME with one of {', '.join(roles)}"
+                )
+            if role in found:
+                raise click.UsageError(f"--column {role} is given twice; once is enough")
+            found[role] = name
+        return found
+
+    return columns
+
+
+def with_columns(paths: Sequence[str], columns: Mapping[str, str], role: str) -> list[str]:
+    """Return the files of a role with the column that was named; one that none has is an `OptionError`."""
+    name = columns.get(role)
+    found = [text_part(path).with_column(name) for path in paths]
+    if name is not None and found == list(paths):
+        raise OptionError(
+            f"--column {role}={name} names a column, but no {role} is a table; leave it out"
+        )
+    return found
+
+
+def scores_setting() -> Any:
+    """Declare files of segment scores by the names of their metrics."""
+    return setting(
+        "--scores",
+        default=dict,
+        metavar="[NAME=]FILE",
+        group=Group.INPUT,
+        parse=score_files,
+        description="Segment scores of any metric, SYSTEM SEGMENT SCORE; may be repeated.",
+    )
+
+
+def score_files(given: Sequence[str]) -> dict[str, str]:
+    """Return files of scores by the names that they are given, or those of the files."""
+    files: dict[str, str] = {}
+    for entry in given:
+        name, equals, path = entry.partition("=")
+        if not equals:
+            name, path = Path(entry).name.partition(".")[0], entry
+        if name in files:
+            raise OptionError(f"two files of scores are called {name!r}; write --scores NAME=FILE")
+        files[name] = path
+    return files
+
+
+def lower_is_better_setting() -> Any:
+    """Declare the metrics of given scores where less is better."""
+    return setting(
+        "--lower-is-better",
+        default=(),
+        metavar="NAME",
+        group=Group.INPUT,
+        description="A metric of --scores where less is better; may be repeated. Those of Kilter are known.",
+    )

@@ -1,0 +1,148 @@
+"""Human judgments that commands compare metrics with: files as options, and what they hold."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from kilter.cli.command import read_files
+from kilter.cli.fields import (
+    Columns,
+    columns_setting,
+    references_setting,
+    source_setting,
+    with_columns,
+)
+from kilter.cli.talk.standard_error import say
+from kilter.cli.talk.terminal import page_width
+from kilter.cli.texts import link_problems
+from kilter.core.errors import OptionError
+from kilter.core.settings import Group, InputFile, setting
+from kilter.io.judgments.reader import JudgmentFormat
+from kilter.io.judgments.survey_export import DEFAULT_QUESTION
+from kilter.io.stream import is_folder
+from kilter.render.table import long_table as table
+from kilter.render.table.table import TableFormat
+from kilter.run.meta.evaluation_inputs import EvaluationInputs
+from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.structure_files import StructureFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator
+
+    from kilter.render.table.long_table import LongTable
+    from kilter.results.document import Document
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedFiles:
+    """Where judgments and the judged texts are, and how to read them."""
+
+    judgments: InputFile | None = setting(
+        default=None, metavar="FILE|DIR", description="Human judgments, in any known format."
+    )
+    references: tuple[InputFile, ...] = references_setting()
+    systems: tuple[InputFile, ...] = setting(
+        default=(),
+        metavar="DIR|FILE",
+        description="The systems' outputs: a folder of them, or a file; may be repeated.",
+    )
+    source: InputFile | None = source_setting()
+    columns: Columns = columns_setting("hypothesis", "reference", "source")
+    pair: str | None = setting(
+        default=None,
+        metavar="NAME",
+        group=Group.INPUT,
+        description="Language pair, where the judgments hold several.",
+    )
+    judgment_format: JudgmentFormat = setting(
+        default=JudgmentFormat.AUTO,
+        group=Group.INPUT,
+        description="How the judgments are written.",
+    )
+    judgment_name: str | None = setting(
+        default=None,
+        metavar="NAME",
+        group=Group.INPUT,
+        description="Which human scores of an mt-metrics-eval folder.",
+    )
+    question: str | None = setting(
+        default=None,
+        metavar="NAME",
+        group=Group.INPUT,
+        description=f"Which question of a survey export.  [default: {DEFAULT_QUESTION}]",
+    )
+    threshold: float = setting(
+        default=0.0, low=0, description="Human scores no further apart than this are a tie."
+    )
+    structures: StructureFiles = field(default_factory=StructureFiles)
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across files."""
+        yield from link_problems(self.structures)
+
+    def inputs(self, settings: Settings, **extra: Any) -> EvaluationInputs:
+        """Return the files, to be scored under these settings."""
+        if not self.judgments and not extra.get("ratings"):
+            raise OptionError("name the human judgments with --judgments FILE")
+        source = [self.source] if self.source else []
+        return EvaluationInputs(
+            judgments=self.judgments,
+            references=tuple(with_columns(self.references, self.columns, "reference")),
+            systems=tuple(with_columns(self.systems, self.columns, "hypothesis")),
+            source=next(iter(with_columns(source, self.columns, "source")), None),
+            pair=self.pair,
+            judgment_format=self.judgment_format,
+            judgment_name=self.judgment_name,
+            question=self.question,
+            threshold=self.threshold,
+            settings=settings,
+            **vars(self.structures),
+            **extra,
+        )
+
+
+def judged_files(options: object, files: JudgedFiles) -> list[str]:
+    """Return every file that options name, and those of folders of systems."""
+    return [*read_files(options), *listed_files(files.systems)]
+
+
+def listed_files(paths: Iterable[str]) -> list[str]:
+    """Return the files of folders."""
+    folders = (Path(path) for path in paths if is_folder(path))
+    return [str(file) for folder in folders for file in sorted(folder.iterdir())]
+
+
+def tell(notes: Iterable[str], *, quiet: bool) -> None:
+    """Write notes on standard error, unless nobody wants them."""
+    if not quiet:
+        for note in notes:
+            say(note)
+
+
+class _Documented(Protocol):
+    """What JSON of a result needs."""
+
+    def to_dict(self) -> Document: ...
+
+
+Result = TypeVar("Result", bound=_Documented)
+
+
+def write_result(
+    result: Result,
+    layout: TableFormat,
+    *,
+    rows: Callable[[Result], LongTable],
+    pages: Callable[..., None],
+) -> None:
+    """Write a result to standard output: as JSON, in rows for programs, or on pages for people."""
+    table.write_result(
+        sys.stdout,
+        layout,
+        document=result.to_dict,
+        rows=lambda: rows(result),
+        page=lambda: pages(result, sys.stdout, form=layout, width=page_width()),
+    )

@@ -1,0 +1,146 @@
+"""Texts that commands score, with their references, links and trees: files as options, and what they hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from kilter.cli.fields import (
+    Columns,
+    columns_setting,
+    references_setting,
+    source_setting,
+    with_columns,
+)
+from kilter.core.counted import counted
+from kilter.core.errors import OptionError
+from kilter.core.settings import Group, InputFile, argument, setting
+from kilter.io.compression import uncompressed_name
+from kilter.io.link_format import LinkFormat
+from kilter.io.stream import display_name, refuse_repeated
+from kilter.io.text_file import TextStream, part_names, text_part
+from kilter.run.scoring.structure_files import StructureFiles
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from kilter.run.scoring.corpus import Texts
+    from kilter.run.scoring.text_streams import TextStreams
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextFiles:
+    """The files of systems, references and source, and what comes with them."""
+
+    systems: tuple[InputFile, ...] = argument(
+        default=(), description="Texts of systems, one segment a line; - is standard input."
+    )
+    references: tuple[InputFile, ...] = references_setting()
+    source: InputFile | None = source_setting()
+    columns: Columns = columns_setting("hypothesis", "reference", "source")
+    names: tuple[str, ...] = setting(
+        "--name",
+        default=(),
+        metavar="NAME",
+        group=Group.INPUT,
+        description="Name of a system, once for each; else several are called as their files, and one "
+        "is called system.",
+    )
+    structures: StructureFiles = field(default_factory=StructureFiles)
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across files."""
+        yield from link_problems(self.structures)
+
+    def streams(self) -> TextStreams:
+        """Return texts that are read some lines at a time; they are checked, but not in memory."""
+        from kilter.run.scoring.text_streams import TextStreams
+
+        named = self._named()
+        streams = TextStreams(
+            systems={name: TextStream(path) for name, path in named.systems.items()},
+            references={display_name(path): TextStream(path) for path in named.references},
+            source=None
+            if named.source is None
+            else (display_name(named.source), TextStream(named.source)),
+            files={name: display_name(path) for name, path in named.systems.items()},
+            structures=self.structures,
+        )
+        streams.check()
+        return streams
+
+    def read(self) -> Texts:
+        """Return texts, links and trees in memory; whatever is wrong is an error."""
+        return self.streams().whole()
+
+    def _named(self) -> _NamedFiles:
+        refuse_repeated(self.references)
+        if not self.names:  # who names one file twice means it, for links or trees of its own
+            refuse_repeated(self.systems)
+        names = _names(self.systems, self.names)
+        systems = with_columns(self.systems, self.columns, "hypothesis")
+        references = with_columns(self.references, self.columns, "reference")
+        sources = with_columns([self.source] if self.source else [], self.columns, "source")
+        return _NamedFiles(
+            systems=dict(zip(names, systems, strict=True)),
+            references=references,
+            source=sources[0] if sources else None,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RequiredTextFiles(TextFiles):
+    """The same for commands that can do nothing without texts."""
+
+    systems: tuple[InputFile, ...] = argument(
+        description="Texts of systems, one segment a line; - is standard input."
+    )
+    references: tuple[InputFile, ...] = references_setting(required=True)
+
+
+def link_problems(files: StructureFiles) -> Iterator[str]:
+    """Yield what is wrong across files of links."""
+    linked = files.links or files.source_hypothesis or files.source_reference
+    if files.link_format is not LinkFormat.PHARAOH and not linked:
+        yield "--link-format has no effect without files of links; leave it out"
+
+
+class _NamedFiles(NamedTuple):
+    """The files of texts, with the columns of tables."""
+
+    systems: dict[str, str]
+    references: list[str]
+    source: str | None
+
+
+def _names(systems: Sequence[str], names: tuple[str, ...]) -> list[str]:
+    if not names:
+        return system_names(systems)
+    if len(names) != len(systems) or len(set(names)) != len(names):
+        raise OptionError(
+            f"give {counted(len(systems), 'different name')} with --name, one per system"
+        )
+    if "" in names:
+        raise OptionError("a name given with --name is empty; give every system one")
+    return list(names)
+
+
+def system_names(paths: Sequence[str]) -> list[str]:
+    """Return the shortest names that tell systems apart: file names without suffixes, or paths.
+
+    One system alone is called as in Python, so that its results do not depend on where its text lay.
+    """
+    if len(paths) == 1:
+        from kilter.run.scoring.corpus import ALONE
+
+        return [ALONE]
+    parts = zip(part_names(paths), paths, strict=True)
+    plain = [_stem(path) if part is None else part for part, path in parts]
+    return plain if len(set(plain)) == len(plain) else [display_name(path) for path in paths]
+
+
+def _stem(path: str) -> str:
+    if path == "-":
+        return "stdin"
+    return uncompressed_name(Path(text_part(path).path).name).removesuffix(".txt")
