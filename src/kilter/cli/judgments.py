@@ -58,9 +58,7 @@ class JudgedFiles:
         description="Language pair, where the judgments hold several.",
     )
     judgment_format: JudgmentFormat = setting(
-        default=JudgmentFormat.AUTO,
-        group=Group.INPUT,
-        description="How the judgments are written.",
+        default=JudgmentFormat.AUTO, group=Group.INPUT, description="How the judgments are written."
     )
     judgment_name: str | None = setting(
         default=None,

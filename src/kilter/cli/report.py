@@ -36,10 +36,7 @@ class ReportOptions:
     texts: RequiredTextFiles
     settings: Settings = field(default_factory=Settings)
     output: OutputFile | None = setting(
-        "-o",
-        "--output",
-        default=None,
-        description="The HTML file to write; - for standard output.",
+        "-o", "--output", default=None, description="The HTML file to write; - for standard output."
     )
     title: str | None = setting(
         default=None,

@@ -106,8 +106,7 @@ class PerturbSettings:
         Settings, "parser", description="What makes the trees where none are given."
     )
     tags: TagColumn = setting(
-        default=TagColumn.UPOS,
-        description="Which tags say that two words are of one kind.",
+        default=TagColumn.UPOS, description="Which tags say that two words are of one kind."
     )
     cache: str | None = like(
         Settings,

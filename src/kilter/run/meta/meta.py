@@ -73,8 +73,7 @@ class MetaSettings:
         default=Resample.SEGMENTS, description="What intervals draw with replacement."
     )
     test: MetricTest = setting(
-        default=MetricTest.PERCENTILE,
-        description="How differences between metrics are tested.",
+        default=MetricTest.PERCENTILE, description="How differences between metrics are tested."
     )
     controls: bool = setting(
         "--controls/--no-controls",

@@ -110,9 +110,7 @@ class SearchSettings:
         description="Rounds over all questions at each level of gains, at most.",
     )
     seed: int = setting(
-        default=1,
-        low=0,
-        description="What is held out, the folds, and the resamples of intervals.",
+        default=1, low=0, description="What is held out, the folds, and the resamples of intervals."
     )
     matching: Matching = field(default_factory=Matching)
 

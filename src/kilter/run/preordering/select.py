@@ -101,10 +101,7 @@ class SelectSettings:
     """Which parses are written."""
 
     minimum: float = setting(
-        default=0.0,
-        low=0,
-        high=1,
-        description="Leave out sentences whose best parse scores lower.",
+        default=0.0, low=0, high=1, description="Leave out sentences whose best parse scores lower."
     )
     changed_only: bool = flag(description="Leave out sentences whose first parse is the best.")
     matching: Matching = field(default_factory=Matching)

@@ -62,10 +62,7 @@ class SelfTrainingSettings:
         default=1, low=1, high=1000, description="How often a pass reads each picked parse."
     )
     treebank_weight: int = setting(
-        default=1,
-        low=1,
-        high=1000,
-        description="How often a pass reads each tree of TREEBANKS.",
+        default=1, low=1, high=1000, description="How often a pass reads each tree of TREEBANKS."
     )
     minimum_gain: float = setting(
         default=0.001,

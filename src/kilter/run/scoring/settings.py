@@ -76,9 +76,7 @@ class Settings:
     )
     lowercase: bool = setting("--lowercase", default=False, description="Lower-case everything.")
     empty: EmptyLines = setting(
-        "--empty",
-        default=EmptyLines.KEEP,
-        description="Score empty lines, or stop at the first.",
+        "--empty", default=EmptyLines.KEEP, description="Score empty lines, or stop at the first."
     )
     rule: str = setting(
         "--rule",
