@@ -51,6 +51,7 @@ UNNAMED = {
     "kilter.run.perturb.PerturbedRow",
     "kilter.run.preordering.search.Tried",
     "kilter.run.scoring.settings.Configuration",
+    "kilter.run.scoring.links.LinkLines",
     "kilter.run.scoring.links.LinkPath",
     "kilter.run.scoring.links._Kind",
     "kilter.run.scoring.significance._PValues",

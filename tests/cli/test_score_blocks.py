@@ -407,3 +407,20 @@ def test_faults_of_trees_come_before_those_of_links_and_after_those_of_texts(
             assert expected.code == 3
             cut_into(monkeypatch, 3)
             assert kilter(*given) == expected
+
+
+def test_several_links_that_an_aligner_makes_are_told_alike_in_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = ["a\n"] * COUNT
+    one, other = (written(tmp_path, name, "".join(lines)) for name in ("one", "other"))
+    model = tmp_path / "model"
+    trained = f"ibm1:model={model},symmetrize=union"
+    assert kilter("align", "--source", one, "--target", other, "--aligner", trained).code == 0
+    lines[LATE] = "a a\n"
+    late = written(tmp_path, "late", "".join(lines))
+    asked = ["score", "-r", other, late, "-m", "kendall", "--aligner", trained, *FEW]
+    expected = kilter(*asked)
+    assert (expected.code, f"segment {LATE + 1}: " in expected.err) == (2, True)
+    cut_into(monkeypatch, 3)
+    assert kilter(*asked) == expected

@@ -136,16 +136,20 @@ class ResampledSums:
     @classmethod
     def beside(cls, parts: Sequence[ResampledSums]) -> ResampledSums:
         """Return the sums of all columns of several, of the same systems and resamples."""
+        if len(parts) == 1:
+            return parts[0]
         return cls(
             np.concatenate([each.sums for each in parts], axis=-1),
             np.concatenate([each.totals for each in parts], axis=-1),
             np.concatenate([each.exponents for each in parts]),
         )
 
-    def column(self, place: int) -> ResampledSums:
-        """Return the sums of one column, which depend on no other."""
-        one = slice(place, place + 1)
-        return ResampledSums(self.sums[..., one], self.totals[..., one], self.exponents[one])
+    def columns(self, places: Sequence[int]) -> ResampledSums:
+        """Return the sums of some columns, which depend on no others."""
+        if [*places] == [*range(len(self.exponents))]:
+            return self
+        some = [*places]
+        return ResampledSums(self.sums[..., some], self.totals[..., some], self.exponents[some])
 
     def _scaled(self, sums: NDArray[np.int64]) -> NDArray[np.float64]:
         return sums.astype(np.float64) * np.ldexp(1.0, -self.exponents)

@@ -134,7 +134,7 @@ def test_pairs_too_large_to_compare_are_refused_with_their_segment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(_core, "MOST_MEANING_CELLS", 5)
-    with pytest.raises(InputError, match="segment 2 has 3 by 2 words"):
+    with pytest.raises(InputError, match="segment 2: has 3 by 2 words"):
         said(["a", "a b c"], ["a", "a b"])
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
     PartShape = dict[str, Any]
-    """How the parts of a score in one configuration are put together, as JSON."""
+    """Parts of a score in one configuration, as JSON with names of columns in place of numbers."""
 
 
 class Key(NamedTuple):
@@ -55,21 +55,21 @@ class MeasuredBlock:
     """What was found in some segments, or in all of them: columns of numbers, and what is to be said."""
 
     rows: int
-    signatures: dict[str, str]
+    signatures: dict[str, str] = field(default_factory=dict)
     """By the names of columns of results."""
-    parts: dict[str, list[PartShape]]
+    parts: dict[str, list[PartShape]] = field(default_factory=dict)
     """Of columns of results whose metric tells: one for each configuration."""
-    left_out: dict[str, tuple[int, str]]
+    left_out: dict[str, tuple[int, str]] = field(default_factory=dict)
     """Metrics without a result, with the place of the system that they cannot take, and why."""
-    bounds: dict[tuple[int, int], Bound]
+    bounds: dict[tuple[int, int], Bound] = field(default_factory=dict)
     """By the place of a system and the number of its links; segments count from the first of the texts."""
-    joined: dict[int, JoinedRoots]
+    joined: dict[int, JoinedRoots] = field(default_factory=dict)
     """By the place of a file of trees."""
-    labels: dict[tuple[int, int], LabelCounts]
+    labels: dict[tuple[int, int], LabelCounts] = field(default_factory=dict)
     """Of trees that metrics looked at, where some are given: by parser, and by place among systems and references."""
-    reaches: list[LinkReach]
+    reaches: list[LinkReach] = field(default_factory=list)
     """Of links that are given, where it has to be asked which words they count."""
-    columns: Mapping[Key, Rows] = field(repr=False)
+    columns: Mapping[Key, Rows] = field(default_factory=dict, repr=False)
 
     def measured(self, results: Iterable[Measured], systems: int) -> tuple[Measured, ...]:
         """Return columns of results with what was found in each of so many systems, but those that are left out."""
@@ -94,11 +94,7 @@ class MeasuredBlock:
             statistics=[*map(_table, statistics)],
             scores=[held["score"] for held in by_system],
             margins=[held["margin"] for held in by_system if "margin" in held],
-            parts=[
-                tuple(_parts(shape, held, number) for number, shape in enumerate(shapes))
-                for held in by_system
-                if shapes
-            ],
+            parts=[tuple(_parts(shape, held) for shape in shapes) for held in by_system if shapes],
         )
 
     def notes(self, systems: Sequence[str], metrics: Iterable[str]) -> Iterator[str]:
@@ -204,9 +200,6 @@ def beside(systems: Iterable[MeasuredBlock]) -> MeasuredBlock:
             for place, block in enumerate(listed)
             for (_, number), bound in block.bounds.items()
         },
-        joined={},
-        labels={},
-        reaches=[],
         columns={
             key._replace(system=place): rows
             for place, block in enumerate(listed)
@@ -247,14 +240,8 @@ def measure_block(
     systems, results = run.corpus.systems, results_of(run)
     found = MeasuredBlock(
         rows=len(run.corpus),
-        signatures={},
-        parts={},
-        left_out={},
-        bounds={},
         joined=joined_roots(run.texts.trees),
-        labels={},
         reaches=[*run.reaches],
-        columns={},
     )
     columns: dict[Key, Floats] = {}
     for place in range(len(systems)):
@@ -334,48 +321,39 @@ def _columns(
         named["margin"] = np.mean(margins, axis=0)
     parts = [each.parts for each in measures if each.parts is not None]
     if len(parts) == len(measures):
-        found.parts[result] = [*map(_shape, parts)]
+        found.parts[result] = []
         for number, each in enumerate(parts):
-            named |= {_part_kind(number, name): values for name, values in _numbers(each)}
+            shape, numbers = _named_parts(each, f"parts {number}")
+            found.parts[result].append(shape)
+            named |= numbers
     return {
         Key(result, system, kind): np.ascontiguousarray(values, dtype=np.float64)
         for kind, values in named.items()
     }
 
 
-def _shape(parts: ScoreParts) -> PartShape:
-    """Return all of the parts of a score but numbers."""
-    terms = [[term.weight, [*term.factors]] for term in parts.terms]
-    flags = {name: getattr(parts, name) for name in ("added", "shown", "neutral")}
-    return {"terms": terms, **flags}
-
-
-def _numbers(parts: ScoreParts) -> Iterator[tuple[str, Rows]]:
-    """Yield the numbers of the parts of a score by name."""
-    yield "sizes", parts.sizes
-    yield "evidence", parts.evidence
+def _named_parts(parts: ScoreParts, start: str) -> tuple[PartShape, dict[str, Floats]]:
+    """Return parts of a score with names that begin so in place of numbers, and the numbers by name."""
+    numbers: dict[str, Any] = {f"{start} sizes": parts.sizes, f"{start} evidence": parts.evidence}
+    terms = []
     for place, term in enumerate(parts.terms):
-        for name, values in term.factors.items():
-            yield f"{place} {name}", values
+        names = {name: f"{start} {place} {name}" for name in term.factors}
+        numbers |= {names[name]: values for name, values in term.factors.items()}
+        terms.append([term.weight, names])
+    flags = {name: getattr(parts, name) for name in ("added", "shown", "neutral")}
+    shape = {"sizes": f"{start} sizes", "evidence": f"{start} evidence", "terms": terms, **flags}
+    return shape, numbers
 
 
-def _part_kind(number: int, name: str) -> str:
-    return f"parts {number} {name}"
-
-
-def _parts(shape: PartShape, held: Mapping[str, Rows], number: int) -> ScoreParts:
-    """Return the parts of a score in a configuration, of this shape and with these numbers."""
-    terms, flags = shape["terms"], {name: shape[name] for name in shape if name != "terms"}
+def _parts(shape: PartShape, held: Mapping[str, Rows]) -> ScoreParts:
+    """Return parts of a score with numbers in place of their names."""
     numbers = cast("Mapping[str, Any]", held)  # those on disk slice as arrays do
-    return ScoreParts(
-        terms=tuple(
-            Term(weight, {name: numbers[_part_kind(number, f"{place} {name}")] for name in names})
-            for place, (weight, names) in enumerate(terms)
-        ),
-        evidence=numbers[_part_kind(number, "evidence")],
-        sizes=numbers[_part_kind(number, "sizes")],
-        **flags,
+    terms = tuple(
+        Term(weight, {name: numbers[kind] for name, kind in names.items()})
+        for weight, names in shape["terms"]
     )
+    named = {name: numbers[shape[name]] for name in ("sizes", "evidence")}
+    return ScoreParts(**{**shape, **named, "terms": terms})
 
 
 def _table(columns: Sequence[Rows]) -> Rows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
+from itertools import groupby
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
@@ -226,7 +227,7 @@ def resample(
             entry,
             resampling,
             exact=np.concatenate([wanted[key].exact for key in own], axis=-1),
-            sums=ResampledSums.beside([sums[key] for key in own]),
+            sums=_beside([sums[key] for key in own]),
         )
         for entry, own in zip(measured, keys, strict=True)
     ]
@@ -265,7 +266,8 @@ def _resampled_sums(
     wanted: dict[tuple[bytes, ...], _Statistic],
     resampling: Resampling,
     progress: Callable[[int, int], None] | None,
-) -> dict[tuple[bytes, ...], ResampledSums]:
+) -> dict[tuple[bytes, ...], tuple[ResampledSums, int]]:
+    """Return where the sums of each statistic are: among those of others, and in which column."""
     if not wanted:
         return {}
     some_statistic = next(iter(wanted.values()))
@@ -273,7 +275,7 @@ def _resampled_sums(
     keys = [*wanted]
     width = max(1, _RESAMPLED_NUMBERS // (systems * resampling.count))
     starts = range(0, len(keys), width)
-    found: dict[tuple[bytes, ...], ResampledSums] = {}
+    found: dict[tuple[bytes, ...], tuple[ResampledSums, int]] = {}
     for group, start in enumerate(starts):
 
         def told(done: int, *, before: int = group * segments) -> None:
@@ -301,5 +303,14 @@ def _resampled_sums(
             resampling=resampling,
             progress=told,
         )
-        found.update((key, sums.column(column)) for column, key in enumerate(some))
+        found.update((key, (sums, column)) for column, key in enumerate(some))
     return found
+
+
+def _beside(places: Sequence[tuple[ResampledSums, int]]) -> ResampledSums:
+    """Return the sums of columns, each of which has its place among those that were resampled with it."""
+    groups = groupby(places, key=lambda place: id(place[0]))
+    listed = [[*group] for _, group in groups]
+    return ResampledSums.beside(
+        [group[0][0].columns([column for _, column in group]) for group in listed]
+    )
