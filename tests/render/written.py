@@ -5,14 +5,27 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from kilter.core.table import Table
 from kilter.render.table.long_table import LongTable, write_long
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
+from kilter.results.document import Result
 
 
 def written(write: Callable[..., None], *given: Any, form: TableFormat, **options: Any) -> str:
     out = io.StringIO()
     write(*given, out, form=form, **options)
     return out.getvalue()
+
+
+def shown(result: Result | Table, form: TableFormat, **options: Any) -> str:
+    """Return a result in a format."""
+    return written(write_result, result, form=form, **options)
+
+
+def document(result: Result | Table) -> Any:
+    """Return the JSON document of a result, as it is printed."""
+    return json.loads(shown(result, TableFormat.JSON))
 
 
 def objects(write: Callable[..., None], *given: Any) -> list[dict[str, Any]]:

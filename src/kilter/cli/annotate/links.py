@@ -14,8 +14,9 @@ from kilter.cli.option.annotation import (
 )
 from kilter.cli.option.form import format_option
 from kilter.cli.option.serving import LOCAL, note_local
-from kilter.render.table.study import write_annotator_links
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
+from kilter.results.study import annotator_link_table
 from kilter.study.web.site_address import SiteAddress
 
 
@@ -38,4 +39,4 @@ def command(*, folder: Path, public_url: str | None, database: str | None, form:
         running.note("links")
     if given is None and address == LOCAL:
         note_local()
-    write_annotator_links(links, sys.stdout, form=TableFormat(form))
+    write_result(annotator_link_table(links), sys.stdout, TableFormat(form))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.core.counted import counted
-from kilter.render.table.study import write_pool
+from kilter.render.table.page import write_result
+from kilter.render.table.table import TableFormat
 from kilter.study.design.study_file import StudyFileError
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ permutations_option = click.option(
     is_flag=True,
     help="Count the permutations of all sentences, which takes long.",
 )
+
+_WHOLE = 1000
+"""Columns of a page on which no table is continued below."""
 
 
 @contextmanager
@@ -68,7 +72,7 @@ def describe(drawn: DrawnStudy, *, err: bool = False) -> None:
             f"no rater judges more than {max(sizes)} of {len(design.items)} items ({share:.1%})",
             err=err,
         )
-    write_pool(drawn.pool, sys.stderr if err else sys.stdout)
+    write_result(drawn.pool, sys.stderr if err else sys.stdout, TableFormat.TEXT, width=_WHOLE)
     for note in design.notes:
         click.echo(f"note: {note}", err=err)
     if design.unmet:

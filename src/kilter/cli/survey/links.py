@@ -13,9 +13,9 @@ from kilter.cli.option.number_range import number_range
 from kilter.cli.option.serving import LOCAL, note_local
 from kilter.cli.option.survey import database_option, running_study
 from kilter.core.settings import INT32
-from kilter.render.table.study import write_links
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
-from kilter.results.study import PersonalLink
+from kilter.results.study import PersonalLink, personal_link_table
 from kilter.study.web.site_address import SiteAddress
 
 _MOST_NEW = 10_000
@@ -94,4 +94,4 @@ def command(
         running.note("extend" if add else "links", changed if add or label else "")
     if context.get_parameter_source("public_url") is ParameterSource.DEFAULT:
         note_local()
-    write_links(links, sys.stdout, form=TableFormat(form))
+    write_result(personal_link_table(links), sys.stdout, TableFormat(form))

@@ -9,7 +9,7 @@ import click
 
 from kilter.cli.option.form import format_option
 from kilter.cli.option.survey import database_option, running_study
-from kilter.render.table.study import write_status
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 
 
@@ -21,4 +21,4 @@ def command(*, folder: Path, database: str | None, form: str) -> None:
     """Write how far the study in FOLDER is: participants, answers, agreement, doubtful answers."""
     with running_study(folder, database) as study:
         status = study.status()
-    write_status(status, sys.stdout, form=TableFormat(form))
+    write_result(status, sys.stdout, TableFormat(form))

@@ -13,12 +13,12 @@ import numpy as np
 
 from kilter import __version__
 from kilter.core.counted import counted
+from kilter.core.estimate import p_text
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.version_two import VERSION_TWO
 from kilter.render.page.report_data import report_data
 from kilter.render.table.comparison import bracketed_p, printed_parts
-from kilter.render.table.page import p_cell
 from kilter.results.comparison import SignificanceTest
 from kilter.results.explanation import ErrorKind, WordState
 
@@ -92,7 +92,7 @@ def _in_numbers(report: ReportedSystems, metric: MetricComparison, pair: Pair) -
         numbers += f", {level}% interval {_signed(pair.low)} to {_signed(pair.high)}"
     p = _corrected(pair)
     if p is not None:
-        numbers += f", corrected p {p_cell(p)}"
+        numbers += f", corrected p {p_text(p)}"
     return f"{verdict} ({numbers}){_in_parts(pair)}"
 
 

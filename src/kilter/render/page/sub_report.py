@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING, TypeAlias
 
+from kilter.core.table import Note, people_text
 from kilter.io.delimited import csv_text
 from kilter.render.markup import latex_text, markdown_text
-from kilter.render.table.page import Note, Page
-from kilter.render.table.table import TableFormat, people_text, table_writer, write_cells
+from kilter.render.table.page import Page
+from kilter.render.table.table import TableFormat, table_writer, write_cells
 from kilter.stats.undefined import Undefined
 
 if TYPE_CHECKING:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.core.counted import counted
+from kilter.core.estimate import p_text
+from kilter.core.table import Note
 from kilter.render.table.comparison import write_means
 from kilter.render.table.long_table import LongTable
-from kilter.render.table.page import PAGE, Note, Page, p_cell
+from kilter.render.table.page import PAGE, Page
 from kilter.results.meta_result import (
     PAIRWISE,
     AgreementMeasure,
@@ -179,7 +181,7 @@ def _test_columns(
     yield str(measure), [_signed(each.difference, measure) for each in compared]
     yield "low", [_signed(each.low, measure) for each in compared]
     yield "high", [_signed(each.high, measure) for each in compared]
-    yield "p", [p_cell(each.p) for each in compared]
+    yield "p", [p_text(each.p) for each in compared]
     yield "significant", ["yes" if each.significant else "no" for each in compared]
 
 
@@ -238,7 +240,7 @@ def _test_cell(pair: PairResult, measure: AgreementMeasure, column: str, row: st
     if found is None or found.difference is None:
         return "-"
     star = "*" if found.significant else ""
-    return f"{_signed(found.difference, measure)} {p_cell(found.p).replace('0.', '.', 1)}{star}"
+    return f"{_signed(found.difference, measure)} {p_text(found.p).replace('0.', '.', 1)}{star}"
 
 
 def _write_pairs(result: MetaResult, page: Page, marks: Sequence[Note]) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.estimate import p_text
+from kilter.core.table import Note
 from kilter.render.markup import visible
 from kilter.render.table.long_table import LongTable, write_result
-from kilter.render.table.page import PAGE, Note, Page, p_cell
+from kilter.render.table.page import PAGE, Page
 from kilter.render.table.score import purpose_notes
 from kilter.results.comparison import SignificanceTest
 from kilter.stats.significance import LEAST_SEGMENTS, Mark, MarkRule, evidence_note
@@ -90,7 +92,7 @@ def part_table(
     ]
     for test, heading in headings.items():
         p_values = [(part.holm_baseline or part.holm)[test] for _, part, _ in rows]
-        columns.append((heading, [p_cell(p, digits=3) for p in p_values]))
+        columns.append((heading, [p_text(p, digits=3) for p in p_values]))
     return [labels[pair.second] for pair, *_ in rows], columns
 
 
@@ -119,7 +121,7 @@ def bracketed_p(p: float | None) -> str:
     """Return a p-value in brackets, as papers print it; nothing for a missing one."""
     if p is None:
         return ""
-    cell = p_cell(p, digits=3).replace("0.", ".", 1)
+    cell = p_text(p, digits=3).replace("0.", ".", 1)
     return f" (p {cell})" if cell.startswith("<") else f" (p = {cell})"
 
 
@@ -287,7 +289,7 @@ def _write_baseline(comparison: Comparison, metric: MetricComparison, page: Page
     ]
     for test in comparison.tests:
         p_values = [(pair.holm_baseline or {})[test] for pair in pairs]
-        columns.append((_TEST_HEADINGS[test], [p_cell(p, digits=3) for p in p_values]))
+        columns.append((_TEST_HEADINGS[test], [p_text(p, digits=3) for p in p_values]))
     columns.append(("d_z", [_signed(pair.effect.standardised, digits=3) for pair in pairs]))
     columns.append(("+/=/- %", [_segment_shares(pair) for pair in pairs]))
     # Shortened as in every other table, so that a label means the same system everywhere.
@@ -309,7 +311,7 @@ def _matrix_cell(metric: MetricComparison, first: str, second: str, test: Signif
     p = pair.holm[test]
     if mark in (Mark.OPEN, Mark.UNDECIDED) and (p is None or p >= _SMALL):
         return str(mark)
-    return f"{mark} {p_cell(p, digits=3).replace('0.', '.', 1)}"
+    return f"{mark} {p_text(p, digits=3).replace('0.', '.', 1)}"
 
 
 def _legend(comparison: Comparison) -> Iterator[Note]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Note
 from kilter.render.markup import visible
-from kilter.render.table.page import PAGE, Note, Page
+from kilter.render.table.page import PAGE, Page
 from kilter.render.table.table import TableFormat, write_cells
 from kilter.results.explanation import ErrorGrouping, left_out_note
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.core.table import Note
 from kilter.render.table.long_table import LongTable, write_result
-from kilter.render.table.page import Note, Page
+from kilter.render.table.page import Page
 from kilter.render.table.table import TableFormat, write_cells
 from kilter.results.links import MEASURES, Check, comparison_document
 from kilter.stats.significance import evidence_note

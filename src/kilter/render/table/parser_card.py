@@ -6,8 +6,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Note
 from kilter.render.table.long_table import LongTable
-from kilter.render.table.page import Note, Page
+from kilter.render.table.page import Page
 from kilter.render.table.table import write_cells
 
 if TYPE_CHECKING:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.counted import counted
+from kilter.core.estimate import p_text
+from kilter.core.table import Note, people_text
 from kilter.render.table.comparison import mark_note
 from kilter.render.table.long_table import LongTable, write_result
-from kilter.render.table.page import PAGE, Note, Page, p_cell
-from kilter.render.table.table import TableFormat, people_text, write_cells
+from kilter.render.table.page import PAGE, Page
+from kilter.render.table.table import TableFormat, write_cells
 from kilter.results.preordering import AnalysedSentence, Analysis, RowOrder
 from kilter.stats.significance import LEAST_SEGMENTS, TIE, evidence_note
 
@@ -544,5 +546,5 @@ def _gain_text(gain: HeldOutGain) -> str:
     )
     return (
         f"{gain.second} against {gain.first}, held-out {gain.metric}: {gain.difference:+.4f}{bounds}, "
-        f"p {p_cell(gain.p)}: {gain.verdict}"
+        f"p {p_text(gain.p)}: {gain.verdict}"
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.core.table import Note
 from kilter.render.table.long_table import LongTable
-from kilter.render.table.page import PAGE, Note, Page
+from kilter.render.table.page import PAGE, Page
 from kilter.render.table.table import write_cells
 from kilter.results.published_result import CellVerdict
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TextIO
 
-    from kilter.render.table.page import Column
+    from kilter.render.table.page import OldColumn as Column
     from kilter.render.table.table import TableFormat
     from kilter.results.published_result import (
         PrintedFigure,

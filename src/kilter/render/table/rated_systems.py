@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.estimate import p_text
+from kilter.core.table import Note, people_text
 from kilter.render.table.comparison import mark_note
 from kilter.render.table.long_table import LongTable, write_result
-from kilter.render.table.page import PAGE, Note, Page, p_cell
-from kilter.render.table.table import people_text, write_cells
+from kilter.render.table.page import PAGE, Page
+from kilter.render.table.table import write_cells
 from kilter.results.meta_result import RATING_MEASURES, SYSTEM_LEVEL
 from kilter.results.rated_systems import Estimate
 
@@ -169,8 +171,8 @@ def _write_pairs(result: RatedSystems, pairs: Sequence[Pair], page: Page) -> Non
                 first,
                 second,
                 _signed(pair.difference, pair.low, pair.high),
-                p_cell(p),
-                p_cell(adjusted),
+                p_text(p),
+                p_text(adjusted),
                 str(pair.mark or "-"),
             ]
         )
@@ -203,8 +205,8 @@ def _write_differences(result: RatedSystems, page: Page) -> None:
             each.pair.second,
             _MEASURES[each.measure],
             _signed(each.pair.difference, each.pair.low, each.pair.high),
-            p_cell(each.pair.p),
-            p_cell(each.holm),
+            p_text(each.pair.p),
+            p_text(each.holm),
         ]
         for each in result.differences
         if each.measure not in SYSTEM_LEVEL  # few systems tell few metrics apart; programs get them

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Note
 from kilter.render.table.long_table import LongTable, write_result
-from kilter.render.table.page import Note, Page
+from kilter.render.table.page import Page
 from kilter.render.table.table import write_cells
 from kilter.stats.significance import evidence_note
 

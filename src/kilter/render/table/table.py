@@ -6,6 +6,8 @@ import json
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
+from kilter.core.estimate import MISSING
+from kilter.core.table import people_text
 from kilter.render.markup import escaped_latex, latex_text, markdown_text, text_width
 from kilter.render.table.parquet import ParquetWriter
 from kilter.render.table.writer import TableWriter, cell_text, row_count
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import TextIO
 
+    from kilter.core.table import Table
     from kilter.render.table.writer import Column
 
 
@@ -36,25 +39,6 @@ FULL_FORMATS = frozenset(TableFormat) - {TableFormat.TEXT, TableFormat.MD, Table
 ROW_FORMATS = FULL_FORMATS - {TableFormat.JSON}
 # Of these, the ones that tables of a study are exported in.
 EXPORT_FORMATS = (TableFormat.CSV, TableFormat.JSONL, TableFormat.PARQUET)
-
-
-_MISSING = "-"
-"""What people see where there is no value."""
-
-
-def people_text(value: object) -> str:
-    """Return a value for people: four decimals are enough; what is smaller than that shows its size.
-
-    >>> people_text(0.12345), people_text(0.00001), people_text(None), people_text(True)
-    ('0.1235', '1.0e-05', '-', 'yes')
-    """
-    if value is None:
-        return _MISSING
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.1e}" if 0 < abs(value) < 5e-5 else f"{value:.4f}"
-    return str(value)
 
 
 class TsvWriter(TableWriter):
@@ -139,7 +123,7 @@ class JsonWriter(JsonlWriter):
 class _PeopleWriter(TableWriter):
     """Numbers as people read them."""
 
-    missing: ClassVar[str] = _MISSING
+    missing: ClassVar[str] = MISSING
     people: ClassVar[bool] = True
 
     def cell(self, value: object) -> str:
@@ -209,6 +193,15 @@ def table_writer(
 ) -> TableWriter:
     """Return the writer of a format; `header` is what a JSON document says before its rows."""
     return _WRITERS[form](out, names, header=header)
+
+
+def write_rows(table: Table, out: TextIO, form: TableFormat) -> None:
+    """Write a table in one of the formats for programs."""
+    names, rows = table.names, table.flat_rows()
+    writer = table_writer(form, out, names, header={})
+    writer.start()
+    writer.rows({name: [row[place] for row in rows] for place, name in enumerate(names)})
+    writer.end()
 
 
 def write_cells(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.core.table import people_text
 from kilter.render.page.sub_report import Cell, ReportTable, SubReport
-from kilter.render.table.table import people_text
 from kilter.stats.undefined import Undefined
 
 if TYPE_CHECKING:
