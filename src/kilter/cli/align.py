@@ -149,7 +149,8 @@ def command(
                 "--agreement goes with --source and --target, or without any text"
             )
         _check_unused(_ALIGNING, "--agreement compares links that are there; leave out {}")
-        from kilter.render.table.links import write_link_comparisons
+        from kilter.render.table.page import write_result
+        from kilter.results.links import LinkComparisons
         from kilter.run.link_agreement import link_agreement
 
         found = link_agreement(
@@ -162,7 +163,7 @@ def command(
             possible=possible,
             resampling=Resampling(jobs=settings["jobs"]) if intervals else None,
         )
-        write_link_comparisons([found], sys.stdout, form=TableFormat(table_form))
+        write_result(LinkComparisons([found]), sys.stdout, TableFormat(table_form))
         return
     _check_unused(_COMPARING, "{} goes with --agreement")
     monolingual = system is not None and reference is not None

@@ -12,9 +12,9 @@ from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted
-from kilter.render.table.long_table import LongTable, write_result
-from kilter.render.table.page import Page
-from kilter.render.table.table import TableFormat, write_cells
+from kilter.core.table import Table
+from kilter.render.table.page import write_result
+from kilter.render.table.table import TableFormat
 from kilter.run.cache.cache_folder import SECONDS_OF_A_DAY, CacheFolder
 
 if TYPE_CHECKING:
@@ -49,20 +49,7 @@ def command(*, folder: str, clear: bool, maker: str | None, days: float | None, 
         removed = cache.clear(maker=maker, days=days)
         say(f"{counted(len(removed), 'file')} removed from {folder}")
     rows = [_row(each) for each in cache.makers()]
-    layout = TableFormat(form)
-    write_result(
-        sys.stdout,
-        layout,
-        document=lambda: rows,
-        rows=lambda: LongTable.of(_COLUMNS, rows),
-        page=lambda: _write_page(rows, layout),
-    )
-
-
-def _write_page(rows: list[dict[str, object]], form: TableFormat) -> None:
-    Page(sys.stdout, form).start(())
-    cells = [[str(row[name]) for name in _COLUMNS] for row in rows]
-    write_cells(form, sys.stdout, _COLUMNS, cells, left=2)
+    write_result(Table.of(_COLUMNS, rows, left=2), sys.stdout, TableFormat(form))
 
 
 def _row(kept: CachedMaker) -> dict[str, object]:

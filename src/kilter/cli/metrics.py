@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from enum import StrEnum
 from math import isinf
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,12 @@ from click.core import ParameterSource
 
 from kilter.cli.option.form import format_option
 from kilter.cli.option.offered_name import COMPLETIONS
+from kilter.core.table import Table
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric_class, metric_names
-from kilter.render.table.long_table import LongTable, write_result
-from kilter.render.table.page import Page
-from kilter.render.table.table import TableFormat, write_cells
+from kilter.render.table.page import write_result
+from kilter.render.table.table import TableFormat
+from kilter.results.document import Result
 
 if TYPE_CHECKING:
     from kilter.metrics.metric import Metric
@@ -68,19 +70,13 @@ def command(
         keys = dict.fromkeys(key for described in classes for key in described.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
         return
-    write_result(
-        sys.stdout,
-        layout,
-        document=lambda: [_described(each) for each in classes],
-        rows=lambda: LongTable.of(_COLUMNS, map(_row, classes)),
-        page=lambda: _write_page(classes, layout, described=bool(names)),
-    )
+    write_result(_MetricList(classes, described=bool(names)), sys.stdout, layout)
 
 
 def _check_tight(
     specifications: tuple[str, ...], form: TableFormat, *, cite: bool, longest: int
 ) -> None:
-    from kilter.render.table.tightness import write_tightness
+    from kilter.results.tightness_result import TightnessResults
     from kilter.run.tightness import metric_tightness
 
     if cite:
@@ -88,21 +84,35 @@ def _check_tight(
     if not specifications:
         raise click.UsageError("--check tries what you name; name a metric, such as max-op")
     results = [metric_tightness(each, longest=longest) for each in specifications]
-    write_tightness(results, sys.stdout, form=form)
+    write_result(TightnessResults(results), sys.stdout, form)
 
 
-def _write_page(classes: list[type[Metric]], form: TableFormat, *, described: bool) -> None:
-    """Write names and summaries, or as text all there is to say of each metric."""
-    if form is TableFormat.TEXT and described:
-        click.echo("\n\n".join(map(_page, classes)))
-        return
-    rows = [[each.name, each.summary] for each in classes]
-    if form is TableFormat.TEXT:
-        width = max(len(name) for name, _ in rows)
-        click.echo("\n".join(f"{name:<{width}}  {summary}" for name, summary in rows))
-        return
-    Page(sys.stdout, form).start(name for name, _ in rows)
-    write_cells(form, sys.stdout, ["metric", "meaning"], rows, left=2)
+@dataclass(frozen=True)
+class _MetricList(Result):
+    """Metrics; as text names and summaries, or all there is to say of those that were named."""
+
+    classes: list[type[Metric]]
+    described: bool
+
+    def to_dict(self) -> list[dict[str, object]]:
+        """Return everything about each metric."""
+        return [_described(each) for each in self.classes]
+
+    def data(self) -> Table:
+        """Return everything about each metric but its options."""
+        return Table.of(_COLUMNS, map(_row, self.classes))
+
+    def tables(self) -> list[Table]:
+        """Return names and summaries."""
+        rows = [[each.name, each.summary] for each in self.classes]
+        return [Table("", ["metric", "meaning"], rows, left=2)]
+
+    def text(self) -> str:
+        """Return names and summaries, or descriptions."""
+        if self.described:
+            return "\n\n".join(map(_page, self.classes)) + "\n"
+        width = max(len(each.name) for each in self.classes)
+        return "".join(f"{each.name:<{width}}  {each.summary}\n" for each in self.classes)
 
 
 def _row(described: type[Metric]) -> dict[str, object]:

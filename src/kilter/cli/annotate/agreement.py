@@ -10,8 +10,9 @@ import click
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.execution import resampling_options
 from kilter.cli.option.form import format_option
-from kilter.render.table.links import write_link_comparisons
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
+from kilter.results.links import LinkComparisons
 from kilter.stats.resampling import Resampling
 from kilter.study.annotation.annotator_agreement import annotator_agreement
 
@@ -44,4 +45,4 @@ def command(
             running.store.annotations.all(),
             resampling=resampling if intervals else None,
         )
-    write_link_comparisons(found, sys.stdout, form=TableFormat(form))
+    write_result(LinkComparisons(found), sys.stdout, TableFormat(form))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import click
 
@@ -15,7 +16,7 @@ from kilter.cli.option.setting import setting_option
 from kilter.core.counted import counted
 from kilter.io.stream import ByteSource, display_name
 from kilter.io.text import read_text
-from kilter.render.table.links import write_lint
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.links import Check, Severity
 from kilter.run.reordering.make import read_linked, split_words
@@ -100,7 +101,7 @@ def command(
         allowed=() if allow is None else " ".join(read_text(allow)).split(),
         severities=chosen,
     )
-    write_lint(report, sys.stdout, form=TableFormat(form), summary=summary)
+    write_result(replace(report, summary=summary), sys.stdout, TableFormat(form))
     if report.errors:
         click.echo(f"kilter: {counted(report.errors, 'finding')} of severity error", err=True)
         context.exit(3)

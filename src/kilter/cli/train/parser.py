@@ -19,8 +19,7 @@ from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.parsers.network_training import NetworkSettings
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.render.table.long_table import write_result
-from kilter.render.table.parser_card import accuracy_rows, write_parser_card
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.run.train_parser import HELD_OUT, MOST_HELD_OUT, ParserKind, learned_parser
 
@@ -98,14 +97,7 @@ def command(
             progress=progress,
         )
     trained.write(output)
-    layout = TableFormat(form)
-    write_result(
-        sys.stdout,
-        layout,
-        document=trained.card.to_dict,
-        rows=lambda: accuracy_rows(trained.card),
-        page=lambda: write_parser_card(trained.card, sys.stdout, layout),
-    )
+    write_result(trained.card, sys.stdout, TableFormat(form))
 
 
 def _settings(kind: str, given: dict[str, Any]) -> TrainingSettings | NetworkSettings:

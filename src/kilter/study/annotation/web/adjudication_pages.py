@@ -115,4 +115,4 @@ def _row(comparison: LinkComparison) -> Document:
     row: Document = {
         name: getattr(comparison, name) for name in ("first", "second", "sentences", "compared")
     }
-    return row | {name: found.known for name, found in comparison.measures().items()}
+    return row | {name: found.value for name, found in comparison.measures().items()}
