@@ -54,8 +54,10 @@ def pages(write: Callable[..., None], *given: Any) -> list[list[dict[str, str]]]
     return tables(written(write, *given, form=TableFormat.MD))
 
 
-def long_rows(table: LongTable) -> list[dict[str, Any]]:
+def long_rows(table: LongTable | Table) -> list[dict[str, Any]]:
     """Return the rows of a long table, the same in every format."""
+    if isinstance(table, Table):
+        table = LongTable(table.names, table.flat_rows())
     names, rows = table
     found = [dict(zip(names, row, strict=True)) for row in rows]
     for form in (TableFormat.JSONL, TableFormat.CSV, TableFormat.TSV):

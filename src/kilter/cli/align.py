@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -149,7 +148,7 @@ def command(
                 "--agreement goes with --source and --target, or without any text"
             )
         _check_unused(_ALIGNING, "--agreement compares links that are there; leave out {}")
-        from kilter.render.table.page import write_result
+        from kilter.cli.talk.terminal import print_result
         from kilter.results.links import LinkComparisons
         from kilter.run.link_agreement import link_agreement
 
@@ -163,7 +162,7 @@ def command(
             possible=possible,
             resampling=Resampling(jobs=settings["jobs"]) if intervals else None,
         )
-        write_result(LinkComparisons([found]), sys.stdout, TableFormat(table_form))
+        print_result(LinkComparisons([found]), table_form)
         return
     _check_unused(_COMPARING, "{} goes with --agreement")
     monolingual = system is not None and reference is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -11,10 +10,9 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import format_option
 from kilter.cli.talk.standard_error import say
+from kilter.cli.talk.terminal import print_result
 from kilter.core.counted import counted
 from kilter.core.table import Table
-from kilter.render.table.page import write_result
-from kilter.render.table.table import TableFormat
 from kilter.run.cache.cache_folder import SECONDS_OF_A_DAY, CacheFolder
 
 if TYPE_CHECKING:
@@ -49,7 +47,7 @@ def command(*, folder: str, clear: bool, maker: str | None, days: float | None, 
         removed = cache.clear(maker=maker, days=days)
         say(f"{counted(len(removed), 'file')} removed from {folder}")
     rows = [_row(each) for each in cache.makers()]
-    write_result(Table.of(_COLUMNS, rows, left=2), sys.stdout, TableFormat(form))
+    print_result(Table.of(_COLUMNS, rows, left=2), form)
 
 
 def _row(kept: CachedMaker) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isinf
@@ -13,10 +12,10 @@ from click.core import ParameterSource
 
 from kilter.cli.option.form import format_option
 from kilter.cli.option.offered_name import COMPLETIONS
+from kilter.cli.talk.terminal import print_result
 from kilter.core.table import Table
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric_class, metric_names
-from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.document import Result
 
@@ -70,7 +69,7 @@ def command(
         keys = dict.fromkeys(key for described in classes for key in described.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
         return
-    write_result(_MetricList(classes, described=bool(names)), sys.stdout, layout)
+    print_result(_MetricList(classes, described=bool(names)), layout)
 
 
 def _check_tight(
@@ -84,7 +83,7 @@ def _check_tight(
     if not specifications:
         raise click.UsageError("--check tries what you name; name a metric, such as max-op")
     results = [metric_tightness(each, longest=longest) for each in specifications]
-    write_result(TightnessResults(results), sys.stdout, form)
+    print_result(TightnessResults(results), form)
 
 
 @dataclass(frozen=True)

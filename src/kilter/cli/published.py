@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from kilter.cli.option.execution import resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
-from kilter.cli.talk.terminal import page_width
-from kilter.render.table import long_table as table
-from kilter.render.table.table import TableFormat
+from kilter.cli.talk.terminal import print_result
 from kilter.stats.resampling import Resampling
 
 _LIST = "list"
@@ -35,27 +31,18 @@ def command(
       kilter published lr-2 --data data
     """
     if name == _LIST:
-        _write_list(TableFormat(form))
+        _write_list(form)
         return
-    from kilter.cli.option.judgment import write_result
-    from kilter.render.table.published import published_rows, write_published
     from kilter.run.published.published import published
 
     result = published(
         name, data=data, resampling=Resampling(resamples=resamples, seed=seed), jobs=jobs
     )
-    write_result(result, form, rows=published_rows, pages=write_published)
+    print_result(result, form)
 
 
-def _write_list(form: TableFormat) -> None:
-    from kilter.render.table.published import published_list_rows, write_published_list
+def _write_list(form: str) -> None:
+    from kilter.results.published_result import PublishedList
     from kilter.run.published.published import published_list
 
-    entries = published_list()
-    table.write_result(
-        sys.stdout,
-        form,
-        document=lambda: [entry.to_dict() for entry in entries],
-        rows=lambda: published_list_rows(entries),
-        page=lambda: write_published_list(entries, sys.stdout, form=form, width=page_width()),
-    )
+    print_result(PublishedList(published_list()), form)

@@ -16,9 +16,9 @@ from kilter.cli.option.judgment import (
     run_options,
     tell,
     word_settings,
-    write_result,
 )
 from kilter.cli.option.setting import metric_option
+from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import OptionError
 from kilter.io.output import check_output
 from kilter.run.meta.option_search import SearchMethod, TuneSettings
@@ -103,7 +103,6 @@ def command(*, form: str, plot: str | None, weights: str | None, **options: Any)
       kilter tune ... -m kilter -m order -o order -o near --method grid --weights own.json
     """
     from kilter.render.chart.picture_file import check_picture_path, write_picture
-    from kilter.render.table.agreement import curve_rows, write_tuning
     from kilter.run.meta.option_search import check_fitted, write_weights
     from kilter.run.meta.tune import tune_metrics
 
@@ -133,7 +132,7 @@ def command(*, form: str, plot: str | None, weights: str | None, **options: Any)
         write_picture(plot, _chart(result))
     if weights:
         write_weights(result, weights)
-    write_result(result, form, rows=curve_rows, pages=write_tuning)
+    print_result(result, form)
     tell(result.notes, quiet=options["quiet"])
 
 

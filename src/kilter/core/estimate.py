@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isfinite
 
 MISSING = "-"
@@ -19,9 +19,10 @@ class Estimate:
     """A value with its interval, p-value and sample size, or the reason why there is no value.
 
     What is not finite is missing, so that NaN never leaves the constructor; what is missing has no interval and
-    what is known no reason. `undefined` counts the resamples
-    without a value, which the interval leaves out. The format specification is Python's own with `±` (half-width
-    of the interval) or `[]` (its bounds) at the end; `[]` at the start gives the bounds alone.
+    what is known no reason. `undefined` counts the resamples without a value, which the interval leaves out.
+
+    The format specification is Python's own with `±` (half-width of the interval) or `[]` (its bounds) at the
+    end; `[]` at the start gives the bounds alone.
 
     >>> f"{Estimate(0.79142, 0.75, 0.84):.4f±}", f"{Estimate(0.79142, 0.75, 0.84):+.2f[]}"
     ('0.7914 ±0.0450', '+0.79 [+0.75, +0.84]')
@@ -50,26 +51,22 @@ class Estimate:
         """The interval; None unless both ends are known."""
         return None if self.low is None or self.high is None else (self.low, self.high)
 
-    def flat(
-        self, name: str, low: str = "{}_low", high: str = "{}_high"
-    ) -> dict[str, float | None]:
+    @property
+    def triple(self) -> tuple[float | None, float | None, float | None]:
+        """The value and both ends of its interval."""
+        return self.value, self.low, self.high
+
+    def flat(self, name: str) -> dict[str, float | None]:
         """Return value and bounds under the names of columns.
 
         >>> Estimate(0.5, 0.4, 0.6).flat("f1")
         {'f1': 0.5, 'f1_low': 0.4, 'f1_high': 0.6}
         """
-        return {name: self.value, low.format(name): self.low, high.format(name): self.high}
+        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
 
     def to_dict(self) -> dict[str, float | None]:
         """Return value and bounds as a JSON object."""
-        return self.flat("value", "low", "high")
-
-    def times(self, factor: float) -> Estimate:
-        """Return value and interval times a positive factor, as percentages need it."""
-        value, low, high = (
-            None if each is None else factor * each for each in (self.value, self.low, self.high)
-        )
-        return replace(self, value=value, low=low, high=high)
+        return {"value": self.value, "low": self.low, "high": self.high}
 
     def __format__(self, spec: str) -> str:
         number = spec.removeprefix("[]").removesuffix("[]").removesuffix("±")

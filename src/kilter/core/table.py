@@ -147,6 +147,17 @@ class Table:
         rows = [[_value(record, column.name) for column in listed] for record in records]
         return cls(title, listed, rows, notes, left=left)
 
+    def noted(self, *notes: Note | str) -> Table:
+        """Return the table with more notes beneath it."""
+        return Table(
+            self.title,
+            self.columns,
+            self.rows,
+            (*self.notes, *notes),
+            left=self.left,
+            matrix=self.matrix,
+        )
+
     @property
     def names(self) -> list[str]:
         """The names of the columns that programs get."""

@@ -8,14 +8,16 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from kilter import __version__
-from kilter.stats.significance import decision_note
+from kilter.core.table import Note
+from kilter.stats.significance import Mark, MarkRule, decision_note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from kilter.core.estimate import Estimate
     from kilter.results.document import Document
     from kilter.stats.resampling import Resampling
-    from kilter.stats.significance import Mark, MarkRule, SegmentEffect
+    from kilter.stats.significance import SegmentEffect
 
 SCHEMA = "kilter.compare/1"
 
@@ -26,21 +28,6 @@ class SignificanceTest(StrEnum):
     BOOTSTRAP = "bootstrap"
     RANDOMISATION = "randomisation"
     PERMUTATION = "permutation"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Interval:
-    """A system's corpus score and its percentile bootstrap interval.
-
-    Resamples in which the metric is undefined (not a number) are left out and counted; what is
-    undefined altogether is None, and so are the bounds of a single segment. `reason` says why a score is missing.
-    """
-
-    score: float | None
-    low: float | None
-    high: float | None
-    undefined: int = 0
-    reason: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +86,7 @@ class MetricComparison:
     signature: str
     higher_is_better: bool
     range: tuple[float, float]
-    intervals: tuple[Interval, ...]
+    intervals: tuple[Estimate, ...]
     pairs: tuple[Pair, ...]
     purpose: str = ""
     """What a reader learns from the metric, in a few words; empty for most."""
@@ -185,9 +172,9 @@ class Comparison:
             ],
         }
 
-    def _score(self, interval: Interval) -> Document:
+    def _score(self, interval: Estimate) -> Document:
         return {
-            "score": interval.score,
+            "score": interval.value,
             "low": interval.low,
             "high": interval.high,
             "segments": self.segments,
@@ -234,3 +221,35 @@ def _part_json(part: PartDifference) -> Document:
 
 def _plain(values: Mapping[SignificanceTest, float | None]) -> dict[str, float | None]:
     return {str(test): value for test, value in values.items()}
+
+
+TEST_NAMES = {
+    SignificanceTest.BOOTSTRAP: "paired bootstrap",
+    SignificanceTest.RANDOMISATION: "approximate randomisation",
+    SignificanceTest.PERMUTATION: "sign-flip permutation",
+}
+
+
+def mark_note(comparison: Comparison, *, better: str = "system (row)") -> Note:
+    """Return what marks stand for, of the system that is called `better`; the same in all commands."""
+    return Note(
+        f"Marks: the {better} is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
+        f"{Mark.SURELY_WORSE} / {Mark.WORSE} {_marked(comparison)}; {Mark.OPEN}: neither"
+        f"{_undecided(comparison)}."
+    )
+
+
+def _undecided(comparison: Comparison) -> str:
+    """Return what a question mark stands for, with a semicolon before it, if there is one."""
+    pairs = [pair for metric in comparison.metrics for pair in metric.pairs]
+    if all(Mark.UNDECIDED not in (pair.mark, pair.mark_baseline) for pair in pairs):
+        return ""
+    return f"; {Mark.UNDECIDED}: too few resamples to decide"
+
+
+def _marked(comparison: Comparison) -> str:
+    """Return what the strong and the weak marks stand for."""
+    if comparison.marks is MarkRule.SHARE:
+        return "in at least 95% / 90% of paired bootstrap resamples"
+    corrected = "corrected p" if len(comparison.systems) > 2 else "p"
+    return f"with {corrected} < .01 / < .05 of the {TEST_NAMES[comparison.tests[0]]} test"

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter import __version__
+from kilter.core.counted import counted
 from kilter.core.errors import OptionError
+from kilter.core.estimate import Estimate
 from kilter.core.settings import Choice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kilter.results.comparison import Comparison
     from kilter.results.document import Document
@@ -90,25 +92,16 @@ class ComparedMetric:
     """The metric that is the same formula with its order part set to 1, by name."""
 
 
-class Agreement(NamedTuple):
-    """One metric's agreement by one measure: None where it is undefined. `counts` say what it rests on."""
+@dataclass(frozen=True, slots=True)
+class Agreement(Estimate):
+    """One metric's agreement by one measure. `counts` say what it rests on."""
 
-    value: float | None
-    low: float | None
-    high: float | None
-    counts: dict[str, float]
-    undefined: int
-    """Resamples in which the measure is undefined; they are left out of the interval."""
+    counts: Mapping[str, float] = field(default_factory=dict)
 
     def to_dict(self) -> Document:
         """Return the part of the JSON document that is about this metric and measure."""
-        return {
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            **self.counts,
-            "undefined_resamples": self.undefined,
-        }
+        estimate = Estimate.to_dict(self)
+        return {**estimate, **self.counts, "undefined_resamples": self.undefined}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -363,3 +356,20 @@ class MetricPair:
             "significant": self.significant,
             "shared": self.shared,
         }
+
+
+_NOUNS = ("pairs", "scores", "ties")
+_COUNTS = (*_NOUNS, "missing", "repeated", "identical", "unscored")
+
+
+def judgment_counts(counts: Mapping[str, int]) -> Iterator[str]:
+    """Yield how many judgments of each kind there are, without kinds that do not occur."""
+    for key in _COUNTS:
+        if counts.get(key):
+            noun = key.removesuffix("s") if key in _NOUNS else ""
+            yield counted(counts[key], noun) if noun else f"{counts[key]} {key}"
+
+
+def decimals(measure: str) -> int:
+    """Return with how many decimals a measure is written: percentages have fewer than shares."""
+    return 2 if measure == AgreementMeasure.CONSISTENCY else 4

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.dependency_tree import DependencyTree
-    from kilter.results.comparison import Comparison, Interval
+    from kilter.core.estimate import Estimate
+    from kilter.results.comparison import Comparison
     from kilter.results.document import Document
 
 SCHEMA = "kilter.preorder/1"
@@ -588,8 +589,8 @@ class LearnedParser:
     model: str
     """Its file, in the folder of the run."""
     training: float
-    frs: Interval
-    kendall: Interval
+    frs: Estimate
+    kendall: Estimate
     accuracy: ParserAccuracy | None
     pick: ParsePick | None = None
     """What it learned from beside the treebank; None for nothing."""
@@ -665,8 +666,14 @@ class SelfTrainingResult:
 def _parser_document(parser: LearnedParser) -> Document:
     return {
         **asdict(parser),
+        **{name: _interval(getattr(parser, name)) for name in ("frs", "kendall")},
         "accuracy": None if parser.accuracy is None else parser.accuracy._asdict(),
     }
+
+
+def _interval(estimate: Estimate) -> Document:
+    row = {"score": estimate.value, "low": estimate.low, "high": estimate.high}
+    return row | {"undefined": estimate.undefined, "reason": estimate.reason}
 
 
 def _gain_document(gain: HeldOutGain) -> Document:

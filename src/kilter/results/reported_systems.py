@@ -174,7 +174,7 @@ class ReportedSystems:
         place = list(self.metrics).index(metric)
         compared = self.comparison.metrics[place]
         sign = 1.0 if compared.higher_is_better else -1.0
-        scores = [None if i.score is None else sign * i.score for i in compared.intervals]
+        scores = [None if i.value is None else sign * i.value for i in compared.intervals]
         return tuple(
             None
             if score is None

@@ -98,7 +98,9 @@ def compare_links(
 
     def measure(place: int, name: str) -> Estimate:
         reason = missing.get(name) or _REASONS[name]
-        return Estimate(float(observed[place]), *ends.get(name, (None, None)), reason=reason)
+        low, high = ends.get(name, (None, None))
+        low, high = ends.get(name, (None, None))
+        return Estimate(float(observed[place]), low=low, high=high, reason=reason)
 
     return LinkComparison(
         first=names[0],

@@ -140,7 +140,7 @@ def test_columns_of_write_agreement_hold_what_they_name(book: Book) -> None:
                     name = line[corner].removeprefix("control ")
                     place = [metric.name for metric in pair.metrics].index(name)
                     made = pair.agreements[measure][place]
-                    assert line[title] == halved(*map(number, made[:3]))
+                    assert line[title] == halved(*map(number, made.triple))
             table = found[-len(names) + names.index(pair.name)]
             (line,) = table
             made_pair = pair.comparisons[AgreementMeasure.SEGMENT_TAU][0]

@@ -16,7 +16,7 @@ from tests.render.distinct import Book, check_document
 from tests.render.made_comparison import check_pairs, compared
 from tests.render.written import number, objects, pages
 
-OF_COMPARISON = {"undefined_resamples": "undefined", "exact_permutation": "exact"}
+OF_COMPARISON = {"score": "value", "undefined_resamples": "undefined", "exact_permutation": "exact"}
 
 
 def check_comparison_page(made: Comparison) -> None:
@@ -25,7 +25,7 @@ def check_comparison_page(made: Comparison) -> None:
         assert line["system"] == made.systems[place]
         for metric in made.metrics:
             found = metric.intervals[place]
-            assert line[metric.name] == f"{found.score:.4f} [{found.low:.4f}, {found.high:.4f}]"
+            assert line[metric.name] == f"{found.value:.4f} [{found.low:.4f}, {found.high:.4f}]"
     for metric, against, matrix in zip(made.metrics, others[::2], others[1::2], strict=True):
         for line in against:
             pair = metric.pair(made.baseline, line["system"])
@@ -68,8 +68,8 @@ def check_matrix_cell(metric: MetricComparison, column: str, row: str, cell: str
 def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
     made = compared(book, "one", "two", "three")
     document = made.to_dict()
-    # Six intervals of four values; six pairs of twelve, those with the baseline of three more.
-    assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 5 + 6 * 12 + 4 * 3
+    # Six intervals of four numbers; six pairs of twelve, those with the baseline of three more.
+    assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 4 + 6 * 12 + 4 * 3
     check_pairs(document, made)
     marks = [pair.mark_baseline for metric in made.metrics for pair in metric.pairs]
     assert [entry["mark_baseline"] for entry in document["comparisons"]] == marks
@@ -91,7 +91,9 @@ def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
             for side in ("first", "second"):
                 interval = intervals[getattr(pair, side)]
                 for name in ("score", "low", "high"):
-                    assert row.pop(f"{side}_{name}") == getattr(interval, name)
+                    assert row.pop(f"{side}_{name}") == getattr(
+                        interval, OF_COMPARISON.get(name, name)
+                    )
             for test in SignificanceTest:
                 for name in ("p", "holm", "holm_baseline"):
                     values = getattr(pair, name)
@@ -113,7 +115,7 @@ def test_columns_of_write_means_hold_what_they_name(book: Book) -> None:
     scored, matrix = pages(means, made)
     first = made.metrics[0]
     for line, system, found in zip(scored, made.systems, first.intervals, strict=True):
-        cell = f"{found.score:.4f} [{found.low:.4f}, {found.high:.4f}]"
+        cell = f"{found.value:.4f} [{found.low:.4f}, {found.high:.4f}]"
         assert line == {"system": system, first.name: cell}
     assert [line[""] for line in matrix] == [*made.systems]
     for line in matrix:

@@ -8,11 +8,11 @@ from decimal import Decimal
 
 import pytest
 
+from kilter.core.estimate import Estimate
 from kilter.render.table.comparison import part_sentences, printed_parts, write_comparison
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import (
     Comparison,
-    Interval,
     MetricComparison,
     Pair,
     PartDifference,
@@ -115,7 +115,7 @@ def test_json_holds_the_parts_of_a_pair_that_has_them() -> None:
 def _with_scores(*pairs: Pair) -> Comparison:
     made = comparison_of(*pairs)
     systems = tuple(dict.fromkeys(name for pair in pairs for name in (pair.first, pair.second)))
-    intervals = tuple(Interval(score=0.5, low=0.4, high=0.6) for _ in systems)
+    intervals = tuple(Estimate(0.5, 0.4, 0.6) for _ in systems)
     metric = replace(made.metrics[0], intervals=intervals)
     return replace(made, systems=systems, metrics=(metric,))
 

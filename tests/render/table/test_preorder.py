@@ -44,7 +44,7 @@ def test_columns_of_write_preorder_hold_what_they_name(book: Book) -> None:
         }  # fmt: skip
         for metric in metrics:
             found = metric.intervals[place]
-            expected[metric.name] = found.score
+            expected[metric.name] = found.value
             expected[f"{metric.name}_low"] = found.low
             expected[f"{metric.name}_high"] = found.high
         assert rows[place] == expected
@@ -59,7 +59,7 @@ def test_columns_of_write_preorder_hold_what_they_name(book: Book) -> None:
         for metric in metrics:
             found = metric.intervals[place]
             numbers = [float(text) for text in re.findall(r"\d\.\d+", line[metric.name])]
-            assert numbers[0] == found.score
+            assert numbers[0] == found.value
     for metric, triangle in zip(metrics, triangles, strict=True):
         for line in triangle:
             row = line.pop("")

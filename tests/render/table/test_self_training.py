@@ -3,9 +3,9 @@
 import io
 from dataclasses import replace
 
+from kilter.core.estimate import Estimate
 from kilter.render.table.preordering import self_training_rows, write_self_training
 from kilter.render.table.table import TableFormat
-from kilter.results.comparison import Interval
 from kilter.results.preordering import (
     HeldOutGain,
     LearnedParser,
@@ -20,8 +20,8 @@ FIRST = LearnedParser(
     what="the treebank alone",
     model="round-0.model",
     training=0.41,
-    frs=Interval(score=0.42, low=0.40, high=0.44),
-    kendall=Interval(score=0.71, low=0.70, high=0.72),
+    frs=Estimate(0.42, 0.40, 0.44),
+    kendall=Estimate(0.71, 0.70, 0.72),
     accuracy=ParserAccuracy(0.81, 0.82, 0.83),
 )
 PICK = ParsePick(picked=30, changed=12, first=0.43, selected=0.53, worst=0.33)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -10,8 +9,7 @@ import click
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.execution import resampling_options
 from kilter.cli.option.form import format_option
-from kilter.render.table.page import write_result
-from kilter.render.table.table import TableFormat
+from kilter.cli.talk.terminal import print_result
 from kilter.results.links import LinkComparisons
 from kilter.stats.resampling import Resampling
 from kilter.study.annotation.annotator_agreement import annotator_agreement
@@ -45,4 +43,4 @@ def command(
             running.store.annotations.all(),
             resampling=resampling if intervals else None,
         )
-    write_result(LinkComparisons(found), sys.stdout, TableFormat(form))
+    print_result(LinkComparisons(found), form)

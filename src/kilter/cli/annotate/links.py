@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -14,8 +13,7 @@ from kilter.cli.option.annotation import (
 )
 from kilter.cli.option.form import format_option
 from kilter.cli.option.serving import LOCAL, note_local
-from kilter.render.table.page import write_result
-from kilter.render.table.table import TableFormat
+from kilter.cli.talk.terminal import print_result
 from kilter.results.study import annotator_link_table
 from kilter.study.web.site_address import SiteAddress
 
@@ -39,4 +37,4 @@ def command(*, folder: Path, public_url: str | None, database: str | None, form:
         running.note("links")
     if given is None and address == LOCAL:
         note_local()
-    write_result(annotator_link_table(links), sys.stdout, TableFormat(form))
+    print_result(annotator_link_table(links), form)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.form import format_option
-from kilter.render.table.page import write_result
-from kilter.render.table.table import TableFormat
+from kilter.cli.talk.terminal import print_result
 from kilter.study.annotation.status import annotation_status
 
 
@@ -22,4 +20,4 @@ def command(*, folder: Path, database: str | None, form: str) -> None:
     """Write how far everybody in the project in FOLDER is: sentences, seconds, findings of the linter."""
     with running_project(folder, database) as running:
         status = annotation_status(running.project, running.store.annotations.all())
-    write_result(status, sys.stdout, TableFormat(form))
+    print_result(status, form)

@@ -13,10 +13,10 @@ from kilter.cli.option.judgment import (
     tell,
     word_options,
     word_settings,
-    write_result,
 )
 from kilter.cli.option.setting import chosen_resampling, metric_option
 from kilter.cli.option.text import structure_files, structure_options
+from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import OptionError
 
 if TYPE_CHECKING:
@@ -67,7 +67,6 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
       kilter meta sensitivity swapped.json.gz antonym.json.gz --lexical critical_id7_antonym
       kilter meta sensitivity --labels outputs.tsv -m pef -m kendall
     """
-    from kilter.render.table.agreement import sensitivity_rows, write_sensitivity
     from kilter.run.meta.sensitivity import (
         SENSITIVITY_METRICS,
         label_sensitivity,
@@ -95,5 +94,5 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
         )
     else:
         result = perturbation_sensitivity(files, settings, lexical=options["lexical"], **given)
-    write_result(result, form, rows=sensitivity_rows, pages=write_sensitivity)
+    print_result(result, form)
     tell(result.notes, quiet=options["quiet"])

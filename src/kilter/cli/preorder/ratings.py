@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,13 +13,12 @@ from kilter.cli.option.given_score import lower_is_better_option, score_files, s
 from kilter.cli.option.reordering import match_options, read_orders
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.option.text import system_names
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, refuse_repeated
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.render.table.table import TableFormat
 
 if TYPE_CHECKING:
     from kilter.results.score_result import ScoreResult
@@ -57,7 +55,6 @@ def command(
       kilter preorder ratings export/ -R manual.jsonl -R automatic.jsonl P1R1.txt P1R2.txt P1R3.txt
       kilter preorder ratings ratings.tsv --scores bleu.tsv --scores comet=comet.tsv
     """
-    from kilter.render.table.rated_systems import write_rated_systems
     from kilter.run.meta.rated_systems import rated_systems
     from kilter.run.reordering.score import reordering_metrics, score_reorderings
 
@@ -96,4 +93,4 @@ def command(
         lower_is_better=lower_is_better,
         resampling=resampling,
     )
-    write_rated_systems(result, sys.stdout, form=TableFormat(form), width=page_width())
+    print_result(result, form)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 
 import click
@@ -13,11 +12,10 @@ from kilter.cli.option.form import format_option
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.reordering import read_source, source_link_options
 from kilter.cli.option.setting import setting_option
+from kilter.cli.talk.terminal import print_result
 from kilter.core.counted import counted
 from kilter.io.stream import ByteSource, display_name
 from kilter.io.text import read_text
-from kilter.render.table.page import write_result
-from kilter.render.table.table import TableFormat
 from kilter.results.links import Check, Severity
 from kilter.run.reordering.make import read_linked, split_words
 from kilter.run.scoring.settings import Settings
@@ -101,7 +99,7 @@ def command(
         allowed=() if allow is None else " ".join(read_text(allow)).split(),
         severities=chosen,
     )
-    write_result(replace(report, summary=summary), sys.stdout, TableFormat(form))
+    print_result(replace(report, summary=summary), form)
     if report.errors:
         click.echo(f"kilter: {counted(report.errors, 'finding')} of severity error", err=True)
         context.exit(3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -12,9 +11,8 @@ from kilter.cli.option.form import format_option
 from kilter.cli.option.number_range import number_range
 from kilter.cli.option.serving import LOCAL, note_local
 from kilter.cli.option.survey import database_option, running_study
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import INT32
-from kilter.render.table.page import write_result
-from kilter.render.table.table import TableFormat
 from kilter.results.study import PersonalLink, personal_link_table
 from kilter.study.web.site_address import SiteAddress
 
@@ -94,4 +92,4 @@ def command(
         running.note("extend" if add else "links", changed if add or label else "")
     if context.get_parameter_source("public_url") is ParameterSource.DEFAULT:
         note_local()
-    write_result(personal_link_table(links), sys.stdout, TableFormat(form))
+    print_result(personal_link_table(links), form)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from kilter.cli.option.form import format_option
 from kilter.cli.option.survey import database_option, running_study
-from kilter.render.table.page import write_result
-from kilter.render.table.table import TableFormat
+from kilter.cli.talk.terminal import print_result
 
 
 @click.command("status")
@@ -21,4 +19,4 @@ def command(*, folder: Path, database: str | None, form: str) -> None:
     """Write how far the study in FOLDER is: participants, answers, agreement, doubtful answers."""
     with running_study(folder, database) as study:
         status = study.status()
-    write_result(status, sys.stdout, TableFormat(form))
+    print_result(status, form)

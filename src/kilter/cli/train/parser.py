@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +11,7 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.finite_number import FiniteNumber
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import OptionError
 from kilter.io.conllu import read_conllu
 from kilter.io.output import check_output
@@ -19,8 +19,6 @@ from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.parsers.network_training import NetworkSettings
 from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.render.table.page import write_result
-from kilter.render.table.table import TableFormat
 from kilter.run.train_parser import HELD_OUT, MOST_HELD_OUT, ParserKind, learned_parser
 
 if TYPE_CHECKING:
@@ -97,7 +95,7 @@ def command(
             progress=progress,
         )
     trained.write(output)
-    write_result(trained.card, sys.stdout, TableFormat(form))
+    print_result(trained.card, form)
 
 
 def _settings(kind: str, given: dict[str, Any]) -> TrainingSettings | NetworkSettings:

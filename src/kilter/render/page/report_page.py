@@ -25,7 +25,8 @@ from kilter.results.explanation import ErrorKind, WordState
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kilter.results.comparison import Interval, MetricComparison, Pair, PartDifference
+    from kilter.core.estimate import Estimate
+    from kilter.results.comparison import MetricComparison, Pair, PartDifference
     from kilter.results.reported_systems import ReportedSystems
 
 _SURE = 0.05
@@ -365,14 +366,14 @@ def _systems(report: ReportedSystems) -> Iterator[str]:
     )
 
 
-def _cell(interval: Interval, mark: str) -> str:
-    if interval.score is None:
+def _cell(interval: Estimate, mark: str) -> str:
+    if interval.value is None:
         return "<td>undefined</td>"
     bounds = ""
     if interval.low is not None and interval.high is not None:
         bounds = f'<br><span class="low">{interval.low:.4f} to {interval.high:.4f}</span>'
     shown = f' <span class="mark">{escape(mark)}</span>' if mark else ""
-    return f"<td>{interval.score:.4f}{shown}{bounds}</td>"
+    return f"<td>{interval.value:.4f}{shown}{bounds}</td>"
 
 
 def _pictures(report: ReportedSystems) -> Iterator[str]:

@@ -14,13 +14,14 @@ from kilter.results.meta_result import (
     PAIRWISE,
     AgreementMeasure,
     Resample,
+    decimals,
     drawn_of,
+    judgment_counts,
     ranked_metrics,
 )
-from kilter.results.sensitivity_result import LabelResult, PerturbationResult
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import TextIO
 
     from kilter.render.table.table import TableFormat
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
         NewBaselineDraw,
         PairResult,
     )
-    from kilter.results.sensitivity_result import Reaction, Share
-    from kilter.results.tune_result import TunedMetrics, TuneResult
 
 _LONG = [
     "pair",
@@ -50,8 +49,6 @@ _LONG = [
 _CONTROL = "  control "
 _FEWEST_TESTED = 2
 _ON_SHARED = "; on pairs of translations that neither metric ties"
-_NOUNS = ("pairs", "scores", "ties")
-_COUNTS = (*_NOUNS, "missing", "repeated", "identical", "unscored")
 
 
 class _MetricLine(NamedTuple):
@@ -317,14 +314,6 @@ def _drawn_apart(result: MetaResult) -> list[str]:
     return ["differences between metrics on pairs", *correlations]
 
 
-def judgment_counts(counts: Mapping[str, int]) -> Iterator[str]:
-    """Yield how many judgments of each kind there are, without kinds that do not occur."""
-    for key in _COUNTS:
-        if counts.get(key):
-            noun = key.removesuffix("s") if key in _NOUNS else ""
-            yield counted(counts[key], noun) if noun else f"{counts[key]} {key}"
-
-
 def _cell(agreement: Agreement, measure: AgreementMeasure) -> str:
     if agreement.value is None:
         return "undefined"
@@ -343,11 +332,6 @@ def _signed(value: float | None, measure: str) -> str:
     return "-" if value is None else f"{value + 0.0:+.{decimals(measure)}f}"
 
 
-def decimals(measure: str) -> int:
-    """Return with how many decimals a measure is written: percentages have fewer than shares."""
-    return 2 if measure == AgreementMeasure.CONSISTENCY else 4
-
-
 def interval_rows(
     pair: PairResult, measure: AgreementMeasure
 ) -> Sequence[tuple[str, float, float, float]]:
@@ -358,227 +342,3 @@ def interval_rows(
         for metric, agreement in rows
         if agreement.value is not None and agreement.low is not None and agreement.high is not None
     ]
-
-
-_TIES = {"consistency": "are not consistent", "tau": "are left out"}
-
-
-def write_tuning(tuned: TunedMetrics, out: TextIO, *, form: TableFormat, width: int = PAGE) -> None:
-    """Write each metric, then its folds and curves; text is laid out for so many columns."""
-    page = Page(out, form, width)
-    page.start([result.specification for result in tuned.metrics])
-    for number, result in enumerate(tuned.metrics):
-        out.write("\n" if number else "")
-        _write_metric(result, page)
-    first = tuned.metrics[0]
-    counts = ", ".join(judgment_counts(first.counts))
-    page.notes(
-        [
-            Note(
-                f"{counted(first.systems, 'system')} x "
-                f"{counted(first.segments, 'segment')}; judgments: {counts}; metric ties "
-                f"{_TIES[first.objective]}; seed {first.seed}"
-            ),
-            *(Note("", result.signature) for result in tuned.metrics),
-        ]
-    )
-
-
-def _write_metric(result: TuneResult, page: Page) -> None:
-    objective = result.objective
-    rows = {
-        "metric": result.specification,
-        f"{objective} in training": _number_tuning(result.training, objective),
-        f"{objective} on held-out segments": _number_tuning(result.held_out, objective),
-        f"{objective} of {result.start}": _number_tuning(result.start_value, objective),
-    }
-    if result.folds:
-        rows[f"{objective} of {result.start} on held-out segments"] = _number_tuning(
-            result.start_held_out, objective
-        )
-    page.table("tuned", list(rows), [(str(result.method), list(rows.values()))])
-    if result.folds:
-        page.out.write("\n")
-        _write_folds(result, page)
-    for place, (name, curve) in enumerate(result.curves.items()):
-        page.out.write("\n")
-        given, best = result.start_values[place], result.values[place]
-        said = [
-            ", ".join(
-                word
-                for word, value in (("as given", given), ("best", best))
-                if value == point.value
-            )
-            for point in curve
-        ]
-        columns = [
-            (objective, [_number_tuning(point.agreement, objective) for point in curve]),
-            ("", said),
-        ]
-        page.table(name, [f"{point.value:.6g}" for point in curve], columns)
-
-
-def _write_folds(result: TuneResult, page: Page) -> None:
-    folds, objective = result.folds, result.objective
-    columns = [
-        (name, [f"{fold.values[place]:.6g}" for fold in folds])
-        for place, name in enumerate(result.option_names)
-    ]
-    columns.append(("training", [_number_tuning(fold.training, objective) for fold in folds]))
-    columns.append(("held out", [_number_tuning(fold.held_out, objective) for fold in folds]))
-    page.table("fold", [str(number) for number in range(1, len(folds) + 1)], columns)
-
-
-def curve_rows(tuned: TunedMetrics) -> LongTable:
-    """Return the points of all curves."""
-    return LongTable(
-        ["metric", "option", "value", tuned.metrics[0].objective],
-        [
-            (result.start, name, point.value, point.agreement)
-            for result in tuned.metrics
-            for name, curve in result.curves.items()
-            for point in curve
-        ],
-    )
-
-
-def _number_tuning(value: float | None, objective: str) -> str:
-    return "undefined" if value is None else f"{value:.{decimals(objective)}f}"
-
-
-_KIND_NAMES = [
-    "metric",
-    "kind",
-    "lexical",
-    "items",
-    "lower",
-    "equal",
-    "higher",
-    "noticed",
-    "noticed_low",
-    "noticed_high",
-    "drop",
-    "drop_low",
-    "drop_high",
-]
-_AUC_NAMES = [
-    "metric",
-    "auc",
-    "auc_low",
-    "auc_high",
-    "matched_auc",
-    "matched_low",
-    "matched_high",
-    "matched_pairs",
-]
-
-
-Sensitivity = PerturbationResult | LabelResult
-
-
-def write_sensitivity(
-    result: Sensitivity, out: TextIO, *, form: TableFormat, width: int = PAGE
-) -> None:
-    """Write what metrics notice, by kind of change, or areas under the curve.
-
-    Text is laid out for so many columns.
-    """
-    page = Page(out, form, width)
-    page.start(result.metrics)
-    if isinstance(result, PerturbationResult):
-        _write_kinds(result, page)
-    else:
-        _write_areas(result, page)
-    page.notes(Note("", result.signatures[name]) for name in result.metrics)
-
-
-def sensitivity_rows(result: Sensitivity) -> LongTable:
-    """Return one row a metric and kind of change, or a metric."""
-    if isinstance(result, PerturbationResult):
-        return LongTable(_KIND_NAMES, _kind_rows(result))
-    return LongTable(_AUC_NAMES, _auc_rows(result))
-
-
-def _kind_rows(result: PerturbationResult) -> list[list[object]]:
-    return [
-        [
-            name,
-            kind,
-            kind in result.lexical,
-            reaction.items,
-            reaction.lower,
-            reaction.equal,
-            reaction.higher,
-            *reaction.share,
-            *reaction.drop,
-        ]
-        for name, row in result.metrics.items()
-        for kind, reaction in row.items()
-    ]
-
-
-def _auc_rows(result: LabelResult) -> list[list[object]]:
-    return [
-        [name, *every.auc, *matched.auc, matched.pairs]
-        for name, (every, matched) in result.metrics.items()
-    ]
-
-
-def _write_kinds(result: PerturbationResult, page: Page) -> None:
-    tables: dict[str, Callable[[Reaction], str]] = {
-        "noticed, %": lambda found: _cell_sensitivity(found.share, percent=True),
-        "scored higher, %": lambda found: _percentage(found.higher, found.items),
-        "mean drop": lambda found: _cell_sensitivity(found.drop),
-    }
-    for number, (title, cell) in enumerate(tables.items()):
-        page.out.write("\n" if number else "")
-        columns = [
-            (
-                f"{kind} (lexical)" if kind in result.lexical else kind,
-                [cell(row[kind]) for row in result.metrics.values()],
-            )
-            for kind in result.kinds
-        ]
-        page.table(title, list(result.metrics), columns)
-    listed = ", ".join(f"{items} {kind}" for kind, items in result.kinds.items())
-    page.notes(
-        [
-            Note(
-                f"{listed}; {counted(result.unchanged, 'unchanged pair')} left out; ± half of the "
-                f"95% interval over pairs, {counted(result.resamples, 'resample')}, seed {result.seed}"
-            )
-        ]
-    )
-
-
-def _write_areas(result: LabelResult, page: Page) -> None:
-    areas = result.metrics.values()
-    columns = [
-        ("auc", [_cell_sensitivity(every.auc) for every, _ in areas]),
-        ("auc, matched length", [_cell_sensitivity(matched.auc) for _, matched in areas]),
-        ("pairs", [str(matched.pairs) for _, matched in areas]),
-    ]
-    page.table("metric", list(result.metrics), columns)
-    page.notes(
-        [
-            Note(
-                f"{result.wrong} of {counted(result.outputs, 'output')} labelled as wrong; "
-                f"lengths matched up to {result.window}; ± half of the 95% interval over outputs, "
-                f"{counted(result.resamples, 'resample')}, seed {result.seed}"
-            )
-        ]
-    )
-
-
-def _cell_sensitivity(share: Share, *, percent: bool = False) -> str:
-    value, low, high = share
-    if value is None:
-        return "undefined"
-    scale, decimals = (100.0, 1) if percent else (1.0, 4)
-    if low is None or high is None:
-        return f"{scale * value:.{decimals}f}"
-    return f"{scale * value:.{decimals}f} ±{scale * (high - low) / 2:.{decimals}f}"
-
-
-def _percentage(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f}" if whole else "undefined"

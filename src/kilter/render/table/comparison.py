@@ -11,7 +11,7 @@ from kilter.render.markup import visible
 from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.page import PAGE, Page
 from kilter.render.table.score import purpose_notes
-from kilter.results.comparison import SignificanceTest
+from kilter.results.comparison import TEST_NAMES, SignificanceTest, mark_note
 from kilter.stats.significance import LEAST_SEGMENTS, Mark, MarkRule, evidence_note
 from kilter.stats.split import apportioned
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TextIO
 
+    from kilter.core.estimate import Estimate
     from kilter.render.table.table import TableFormat
     from kilter.results.comparison import (
         Comparison,
-        Interval,
         MetricComparison,
         Pair,
     )
@@ -132,11 +132,6 @@ _TEST_HEADINGS = {
     SignificanceTest.RANDOMISATION: "p rand",
     SignificanceTest.PERMUTATION: "p perm",
 }
-_TEST_NAMES = {
-    SignificanceTest.BOOTSTRAP: "paired bootstrap",
-    SignificanceTest.RANDOMISATION: "approximate randomisation",
-    SignificanceTest.PERMUTATION: "sign-flip permutation",
-}
 
 
 def write_comparison(
@@ -172,7 +167,7 @@ def _pair_rows(comparison: Comparison) -> Iterator[dict[str, object]]:
             row: dict[str, object] = {"metric": metric.name, "first": pair.first}
             row["second"] = pair.second
             for side, system in (("first", pair.first), ("second", pair.second)):
-                row[f"{side}_score"] = intervals[system].score
+                row[f"{side}_score"] = intervals[system].value
                 row[f"{side}_low"] = intervals[system].low
                 row[f"{side}_high"] = intervals[system].high
             for key in ("difference", "low", "high", "share"):
@@ -239,23 +234,6 @@ def write_means(comparison: Comparison, page: Page, *, before: str = "") -> list
     page.out.write("\n")
     few = comparison.decision_note
     return [mark_note(comparison), *([Note(f"{few[0].upper()}{few[1:]}.")] if few else [])]
-
-
-def mark_note(comparison: Comparison, *, better: str = "system (row)") -> Note:
-    """Return what marks stand for, of the system that is called `better`; the same in all commands."""
-    return Note(
-        f"Marks: the {better} is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
-        f"{Mark.SURELY_WORSE} / {Mark.WORSE} {_marked(comparison)}; {Mark.OPEN}: neither"
-        f"{_undecided(comparison)}."
-    )
-
-
-def _undecided(comparison: Comparison) -> str:
-    """Return what a question mark stands for, with a semicolon before it, if there is one."""
-    pairs = [pair for metric in comparison.metrics for pair in metric.pairs]
-    if all(Mark.UNDECIDED not in (pair.mark, pair.mark_baseline) for pair in pairs):
-        return ""
-    return f"; {Mark.UNDECIDED}: too few resamples to decide"
 
 
 def _segments(comparison: Comparison) -> str:
@@ -332,13 +310,13 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     if len(comparison.systems) < 2:
         return
     yield mark_note(comparison)
-    tests = ", ".join(_TEST_NAMES[test] for test in comparison.tests)
+    tests = ", ".join(TEST_NAMES[test] for test in comparison.tests)
     yield Note(f"p: two-sided, no difference; {tests}.")
     pairs = len(comparison.systems) * (len(comparison.systems) - 1) // 2
     by_share = comparison.marks is MarkRule.SHARE
     if pairs > 1:
         yield Note(
-            f"p in matrices: {_TEST_NAMES[comparison.tests[0]]}; left out where the mark is 0 and "
+            f"p in matrices: {TEST_NAMES[comparison.tests[0]]}; left out where the mark is 0 and "
             f"p >= {_SMALL}."
         )
         yield Note(
@@ -373,14 +351,6 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         )
 
 
-def _marked(comparison: Comparison) -> str:
-    """Return what the strong and the weak marks stand for."""
-    if comparison.marks is MarkRule.SHARE:
-        return "in at least 95% / 90% of paired bootstrap resamples"
-    corrected = "corrected p" if len(comparison.systems) > 2 else "p"
-    return f"with {corrected} < .01 / < .05 of the {_TEST_NAMES[comparison.tests[0]]} test"
-
-
 def _score(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
 
@@ -393,10 +363,10 @@ def _bounds(low: float | None, high: float | None, show: Callable[[float], str])
     return "-" if low is None or high is None else f"[{show(low)}, {show(high)}]"
 
 
-def _interval_cell(interval: Interval) -> str:
-    if interval.score is None or interval.low is None or interval.high is None:
-        return _score(interval.score)
-    return f"{_score(interval.score)} {_bounds(interval.low, interval.high, _score)}"
+def _interval_cell(interval: Estimate) -> str:
+    if interval.value is None or interval.low is None or interval.high is None:
+        return _score(interval.value)
+    return f"{_score(interval.value)} {_bounds(interval.low, interval.high, _score)}"
 
 
 def _segment_shares(pair: Pair) -> str:

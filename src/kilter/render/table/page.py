@@ -84,7 +84,7 @@ class Page:
             if label != visible(name)
         ]
         for number, table in enumerate(tables, start=1):
-            if number > 1:
+            if number > 1 and (table.columns or table.title):
                 self.out.write("\n")
             if table.title:
                 self.heading(table.title)

@@ -10,10 +10,10 @@ import numpy as np
 from kilter.core.counted import counted
 from kilter.core.estimate import p_text
 from kilter.core.table import Note, people_text
-from kilter.render.table.comparison import mark_note
 from kilter.render.table.long_table import LongTable, write_result
 from kilter.render.table.page import PAGE, Page
 from kilter.render.table.table import TableFormat, write_cells
+from kilter.results.comparison import mark_note
 from kilter.results.preordering import AnalysedSentence, Analysis, RowOrder
 from kilter.stats.significance import LEAST_SEGMENTS, TIE, evidence_note
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.results.comparison import Comparison, Interval, MetricComparison
+    from kilter.core.estimate import Estimate
+    from kilter.results.comparison import Comparison, MetricComparison
     from kilter.results.preordering import (
         AnalysisResult,
         HeldOutGain,
@@ -63,7 +64,7 @@ def _rows(result: PreorderEvaluation) -> LongTable:
         scores = {}
         for metric in result.comparison.metrics:
             interval = metric.intervals[place]
-            scores[metric.name] = interval.score
+            scores[metric.name] = interval.value
             scores[f"{metric.name}_low"], scores[f"{metric.name}_high"] = (
                 interval.low,
                 interval.high,
@@ -156,13 +157,13 @@ def _number_note(systems: Sequence[PreorderSystem]) -> Iterator[Note]:
             return
 
 
-def score_cell(interval: Interval) -> str:
+def score_cell(interval: Estimate) -> str:
     """Return a score with its interval, for people."""
-    if interval.score is None:
+    if interval.value is None:
         return "-"
     if interval.low is None or interval.high is None:
-        return f"{interval.score:.4f}"
-    return f"{interval.score:.4f} [{interval.low:.4f}, {interval.high:.4f}]"
+        return f"{interval.value:.4f}"
+    return f"{interval.value:.4f} [{interval.low:.4f}, {interval.high:.4f}]"
 
 
 _SORTED = {
@@ -460,7 +461,7 @@ def _row(table: str, parser: LearnedParser) -> dict[str, object]:
         **{
             f"{metric}{end}": getattr(getattr(parser, metric), field)
             for metric in ("frs", "kendall")
-            for end, field in (("", "score"), ("_low", "low"), ("_high", "high"))
+            for end, field in (("", "value"), ("_low", "low"), ("_high", "high"))
         },
         **{
             name: None if accuracy is None else getattr(accuracy, name)

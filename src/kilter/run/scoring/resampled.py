@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.estimate import Estimate
 from kilter.metrics.metric import MeanMetric, Metric
-from kilter.results.comparison import Interval
 from kilter.run.scoring.measured_block import start_of
 from kilter.stats.resampling import (
     ResampledSums,
@@ -83,7 +83,7 @@ class ResampledScores:
             scores = self._measured.corpus_score(sums)
         return np.where(np.isfinite(scores), scores, np.nan)
 
-    def intervals(self) -> tuple[Interval, ...]:
+    def intervals(self) -> tuple[Estimate, ...]:
         """Return each system's score and its interval, which does not leave the metric's range."""
         found = intervals_of(self.resampled, self.scores, self.rounded, self.resampling.level)
         low, high = self.metric.range
@@ -133,14 +133,14 @@ def intervals_of(
     observed: NDArray[np.float64],
     rounded: NDArray[np.float64],
     level: float,
-) -> list[Interval]:
+) -> list[Estimate]:
     """Return the interval of each row's defined values, less what rounding the statistics moved them."""
     moved = np.nan_to_num(observed - rounded)
     ends = percentile_intervals(rows, level=level) + moved[:, np.newaxis]
     ends[np.isnan(observed)] = np.nan
     undefined = np.count_nonzero(np.isnan(rows), axis=1)
     return [
-        Interval(score=known(score), low=known(low), high=known(high), undefined=missing)
+        Estimate(score, low, high, undefined=missing)
         for score, (low, high), missing in zip(
             observed.tolist(), ends.tolist(), undefined.tolist(), strict=True
         )

@@ -19,7 +19,7 @@ from kilter.stats.significance import resample_note
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from kilter.results.comparison import Interval
+    from kilter.core.estimate import Estimate
     from kilter.run.scoring.difference_parts import PartMeans
     from kilter.run.scoring.measured import Measured
 
@@ -90,7 +90,7 @@ def resampling_notes(settings: Settings) -> list[str]:
 
 def metric_scores(
     entry: Measured,
-    intervals: Sequence[Interval],
+    intervals: Sequence[Estimate],
     parts: Sequence[Sequence[PartMeans]],
     *,
     segments: int,
@@ -100,7 +100,7 @@ def metric_scores(
     added = all(part.added for each in parts for part in each)
     for interval, own in zip(intervals, listed, strict=True):
         yield MetricScore(
-            score=interval.score,
+            score=interval.value,
             low=interval.low,
             high=interval.high,
             segments=segments,
