@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +14,7 @@ from kilter.cli.option.given_score import lower_is_better_option
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.option.text import optional_text_options, read_inputs
 from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import page_width, say_notes
+from kilter.cli.talk.terminal import print_result, say_notes
 from kilter.core.errors import OptionError
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import SignificanceTest
@@ -64,7 +63,6 @@ def command(context: click.Context, /, *, form: str, **options: Any) -> None:
       kilter compare -r reference.txt -m pef --test bootstrap a.txt b.txt c.txt --format md
       kilter compare --scores ratings.tsv
     """
-    from kilter.render.table.comparison import write_comparison
     from kilter.run.scoring.given_score import compare_scores
 
     options["tests"] = [SignificanceTest(test) for test in options["tests"]] or [*SignificanceTest]
@@ -81,7 +79,7 @@ def command(context: click.Context, /, *, form: str, **options: Any) -> None:
         )
     else:
         comparison = _of_texts(options)
-    write_comparison(comparison, sys.stdout, form=TableFormat(form), width=page_width())
+    print_result(comparison, form)
     say_notes(comparison, TableFormat(form), quiet=options["quiet"])
 
 

@@ -9,8 +9,9 @@ import click
 from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.talk.standard_error import say
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import page_width, print_result
 from kilter.core.errors import InputError
+from kilter.render.table.page import Page
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import SignificanceTest
 from kilter.run.scoring.settings import Settings
@@ -31,20 +32,17 @@ def command(*, compared: bool, report: str, quiet: bool) -> None:
     Also writes an HTML report on them, and says where. The systems are English translations of 48 German sentences written for this purpose. One
     number cannot tell what is wrong with them; order and coverage can.
     """
-    from kilter.render.table.comparison import write_comparison
-    from kilter.render.table.score import write_scores
     from kilter.run.demo import sample_texts
     from kilter.run.scoring.compare import compare_texts
     from kilter.run.scoring.score import score_texts
 
     settings = Settings()  # what every installation has: no language, no model
     result = score_texts(sample_texts(), settings)
-    width = page_width()
-    write_scores(result, sys.stdout, form=TableFormat.TEXT, width=width, parts=False)
+    Page(sys.stdout, TableFormat.TEXT, page_width()).write(result.tables(parts=False))
     if compared:
         comparison = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
-        write_comparison(comparison, sys.stdout, form=TableFormat.TEXT, width=width)
+        print_result(comparison, TableFormat.TEXT)
     sys.stdout.flush()  # whoever has stopped reading wants no report either
     _write_report(report, settings, quiet=quiet)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,11 +15,10 @@ from kilter.cli.option.output import segments_option
 from kilter.cli.option.resumed import end_parts
 from kilter.cli.option.text import read_files, stream_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import page_width, say_notes
+from kilter.cli.talk.terminal import print_result, say_notes
 from kilter.core.errors import OptionError
 from kilter.io.output import is_stream
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.render.table.score import write_scores
 from kilter.render.table.segment_file import (
     ResultSegments,
     check_segments_path,
@@ -105,7 +103,7 @@ def command(
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
     else:
-        write_scores(result, sys.stdout, form=TableFormat(form), width=page_width())
+        print_result(result, form)
     say_notes(result, TableFormat(form), quiet=quiet)
 
 

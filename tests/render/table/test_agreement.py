@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kilter.render.table.agreement import write_agreement
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.meta_result import (
     Agreement,
@@ -55,7 +55,7 @@ def agreement(
 
 def written(found: MetaResult, form: TableFormat = TableFormat.MD) -> str:
     out = io.StringIO()
-    write_agreement(found, out, form=form)
+    write_result(found, out, form)
     return out.getvalue()
 
 

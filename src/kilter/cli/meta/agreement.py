@@ -14,20 +14,20 @@ from kilter.cli.option.judgment import (
     listed_files,
     tell,
     word_settings,
-    write_result,
 )
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import OptionError
 from kilter.io.output import check_output
 from kilter.render.chart.chart import interval_chart, line_chart
 from kilter.render.chart.picture_file import check_picture_path, write_picture
-from kilter.render.table.agreement import agreement_rows, interval_rows, write_agreement
 from kilter.results.meta_result import (
     DEFAULT_MEASURES,
     RATING_MEASURES,
     AgreementMeasure,
     Resample,
+    interval_rows,
 )
 from kilter.run.engine.choice import chosen_engine
 from kilter.run.meta.agreement import HumanTies
@@ -74,7 +74,7 @@ def measure_agreement(context: click.Context, options: Options) -> None:
         )
     if plot:
         write_picture(plot, _chart(result))
-    write_result(result, options["form"], rows=agreement_rows, pages=write_agreement)
+    print_result(result, options["form"])
     tell(result.notes, quiet=options["quiet"])
 
 

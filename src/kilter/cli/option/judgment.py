@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,24 +22,19 @@ from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.text import read_files, structure_files, structure_options
 from kilter.cli.talk.standard_error import say
-from kilter.cli.talk.terminal import page_width
 from kilter.core.errors import OptionError
 from kilter.core.judgments import Repeated, Unscored
 from kilter.core.settings import spelled_fields
 from kilter.io.judgments.reader import JudgmentFormat
 from kilter.io.judgments.survey_export import DEFAULT_QUESTION
 from kilter.io.stream import is_folder
-from kilter.render.table import long_table as table
-from kilter.render.table.table import TableFormat
 from kilter.run.meta.evaluation_inputs import EvaluationInputs, Identical, JudgmentPolicy
 from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from kilter.cli.option.option_list import Options
-    from kilter.render.table.long_table import LongTable
-    from kilter.results.document import Document
 
 _OF_WORDS = [name for name in spelled_fields(Settings) if name not in {"metrics", "jobs"}]
 word_options = option_list(*(setting_option(Settings, name) for name in _OF_WORDS))
@@ -139,30 +133,3 @@ def tell(notes: Iterable[str], *, quiet: bool) -> None:
     if not quiet:
         for note in notes:
             say(note)
-
-
-class _Documented(Protocol):
-    """What JSON of a result needs."""
-
-    def to_dict(self) -> Document: ...
-
-
-Result = TypeVar("Result", bound=_Documented)
-
-
-def write_result(
-    result: Result,
-    form: str,
-    *,
-    rows: Callable[[Result], LongTable],
-    pages: Callable[..., None],
-) -> None:
-    """Write a result to standard output: as JSON, in rows for programs, or on pages for people."""
-    layout = TableFormat(form)
-    table.write_result(
-        sys.stdout,
-        layout,
-        document=result.to_dict,
-        rows=lambda: rows(result),
-        page=lambda: pages(result, sys.stdout, form=layout, width=page_width()),
-    )

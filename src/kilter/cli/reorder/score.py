@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -15,15 +14,13 @@ from kilter.cli.option.output import segments_option
 from kilter.cli.option.reordering import match_options, read_orders, read_source
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.option.text import system_names
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import ReorderingForm, read_reorderings
 from kilter.io.stream import ByteSource, refuse_repeated
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.render.table.score import write_scores
 from kilter.render.table.segment_file import check_segments_path, write_segments
-from kilter.render.table.table import TableFormat
 from kilter.run.reordering.make import split_words
 from kilter.run.reordering.score import reordering_metrics, score_reorderings
 
@@ -80,4 +77,4 @@ def command(
     )
     if segments:
         write_segments(result.segments, segments)
-    write_scores(result, sys.stdout, form=TableFormat(form), width=page_width())
+    print_result(result, form)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,10 +17,10 @@ from kilter.cli.option.reordering import optional_source_link_options
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
+from kilter.cli.talk.terminal import print_result
 from kilter.core.registry import option_values
 from kilter.io.link_format import LinkFormat
 from kilter.io.text_file import TextStream, text_part
-from kilter.render.table.table import TableFormat
 from kilter.run.reordering.statistics import AHEAD, DEFAULT_RULE, file_statistics
 from kilter.run.scoring.settings import Settings
 
@@ -83,7 +82,6 @@ def command(
     """
     from kilter.render.chart.picture_file import check_picture_path, write_picture
     from kilter.render.chart.reordering_picture import reordering_picture
-    from kilter.render.table.reordering_statistics import write_reordering_statistics
 
     if [source, links, target].count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
@@ -120,7 +118,7 @@ def command(
             )
     if figure is not None:
         write_picture(figure, reordering_picture(result))
-    write_reordering_statistics(result, sys.stdout, form=TableFormat(form))
+    print_result(result, form)
 
 
 def _made(

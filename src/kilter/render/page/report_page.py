@@ -18,8 +18,7 @@ from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.version_two import VERSION_TWO
 from kilter.render.page.report_data import report_data
-from kilter.render.table.comparison import bracketed_p, printed_parts
-from kilter.results.comparison import SignificanceTest
+from kilter.results.comparison import SignificanceTest, bracketed_p, printed_parts
 from kilter.results.explanation import ErrorKind, WordState
 
 if TYPE_CHECKING:

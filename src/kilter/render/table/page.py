@@ -230,9 +230,10 @@ class Page:
     def _lines(self, note: Note) -> list[str]:
         if note.signature:
             return [note.signature + note.text]
-        if text_width(note.text) == len(note.text):
-            return wrap(note.text, self.width, break_long_words=False, break_on_hyphens=False)
-        return _wrapped(note.text.split(), self.width)
+        text = visible(note.text)
+        if text_width(text) == len(text):
+            return wrap(text, self.width, break_long_words=False, break_on_hyphens=False)
+        return _wrapped(text.split(), self.width)
 
 
 def _wrapped(words: Sequence[str], width: int) -> list[str]:

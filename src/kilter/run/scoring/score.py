@@ -100,7 +100,7 @@ def metric_scores(
     added = all(part.added for each in parts for part in each)
     for interval, own in zip(intervals, listed, strict=True):
         yield MetricScore(
-            score=interval.value,
+            value=interval.value,
             low=interval.low,
             high=interval.high,
             segments=segments,
