@@ -104,14 +104,10 @@ class _MetricList(Result):
     def tables(self) -> list[Table]:
         """Return names and summaries."""
         rows = [[each.name, each.summary] for each in self.classes]
-        return [Table("", ["metric", "meaning"], rows, left=2)]
-
-    def text(self) -> str:
-        """Return names and summaries, or descriptions."""
-        if self.described:
-            return "\n\n".join(map(_page, self.classes)) + "\n"
-        width = max(len(each.name) for each in self.classes)
-        return "".join(f"{each.name:<{width}}  {each.summary}\n" for each in self.classes)
+        width = max(len(name) for name, _ in rows)
+        lines = [f"{name:<{width}}  {summary}" for name, summary in rows]
+        text = "\n\n".join(map(_page, self.classes)) if self.described else "\n".join(lines)
+        return [Table("", ["metric", "meaning"], rows, left=2, text=text)]
 
 
 def _row(described: type[Metric]) -> dict[str, object]:

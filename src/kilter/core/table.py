@@ -94,7 +94,8 @@ class Table:
     """Columns, rows of as many values (None where there is none), and notes beneath.
 
     The first `left` columns are flush left. A `matrix` has a row and a column for each of several names: long
-    names are numbered, and documents continue it below after a few columns.
+    names are numbered, and documents continue it below after a few columns. A terminal shows `text` instead of
+    columns and rows, and so does every format if there are no columns.
 
     >>> table = Table("scores", ["system", Column("kendall", ".2f±")], [["A", Estimate(0.5, 0.4, 0.6)]])
     >>> table.cells()
@@ -109,6 +110,7 @@ class Table:
     notes: tuple[Note, ...]
     left: int
     matrix: bool
+    text: str
 
     def __init__(
         self,
@@ -119,6 +121,7 @@ class Table:
         *,
         left: int = 1,
         matrix: bool = False,
+        text: str = "",
     ) -> None:
         set_field = partial(object.__setattr__, self)
         set_field("title", title)
@@ -127,6 +130,7 @@ class Table:
         set_field("notes", tuple(Note(n) if isinstance(n, str) else n for n in notes))
         set_field("left", left)
         set_field("matrix", matrix)
+        set_field("text", text)
 
     @classmethod
     def of(
@@ -137,6 +141,7 @@ class Table:
         title: str = "",
         notes: Iterable[Note | str] = (),
         left: int = 1,
+        text: str = "",
     ) -> Table:
         """Return a row for each record, whose attributes or keys are called as the columns.
 
@@ -145,18 +150,14 @@ class Table:
         """
         listed = [Column(each) if isinstance(each, str) else each for each in columns]
         rows = [[_value(record, column.name) for column in listed] for record in records]
-        return cls(title, listed, rows, notes, left=left)
+        return cls(title, listed, rows, notes, left=left, text=text)
 
     def noted(self, *notes: Note | str) -> Table:
         """Return the table with more notes beneath it."""
         return Table(
-            self.title,
-            self.columns,
-            self.rows,
-            (*self.notes, *notes),
-            left=self.left,
-            matrix=self.matrix,
-        )
+            self.title, self.columns, self.rows, (*self.notes, *notes), left=self.left, matrix=self.matrix,
+            text=self.text,
+        )  # fmt: skip
 
     @property
     def names(self) -> list[str]:

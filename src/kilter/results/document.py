@@ -38,10 +38,6 @@ class Result:
         """Return the one table that programs read: the first, unless they need other columns."""
         return self.tables()[0]
 
-    def text(self) -> str | None:
-        """Return what a terminal shows instead of the tables; None for the tables themselves."""
-        return None
-
     def _repr_html_(self) -> str:
         return "\n".join(map(html_table, self.tables()))
 

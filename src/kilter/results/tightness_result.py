@@ -56,6 +56,7 @@ class TightnessResult:
         return document | {"is_tight": self.is_tight, "is_semi_tight": self.is_semi_tight} | steps
 
     def text(self) -> str:
+        """Return the answer with counterexamples."""
         several = counted(self.permutations, "permutation")
         lines = [
             f"{self.metric}: a weak factorization costs {self.complexity}",
@@ -80,11 +81,8 @@ class TightnessResults(Result):
 
     def tables(self) -> list[Table]:
         columns = ("metric", "complexity", "longest", "permutations", "tight", "semi_tight")
-        return [Table.of(columns, self.metrics, left=2)]
-
-    def text(self) -> str:
-        """Return the answers with counterexamples."""
-        return "\n\n".join(each.text() for each in self.metrics) + "\n"
+        answers = "\n\n".join(each.text() for each in self.metrics)
+        return [Table.of(columns, self.metrics, left=2, text=answers)]
 
 
 def _answer(holds: int, tried: int) -> str:

@@ -1,10 +1,8 @@
 """Rounds of self-training as people and programs read them."""
 
-import io
 from dataclasses import replace
 
 from kilter.core.estimate import Estimate
-from kilter.render.table.preordering import self_training_rows, write_self_training
 from kilter.render.table.table import TableFormat
 from kilter.results.preordering import (
     HeldOutGain,
@@ -14,6 +12,7 @@ from kilter.results.preordering import (
     SelfTrainingResult,
 )
 from tests.render.cases import case
+from tests.render.written import shown
 
 FIRST = LearnedParser(
     name="round 0",
@@ -43,15 +42,12 @@ RESULT = SelfTrainingResult(
 
 
 def page(result: SelfTrainingResult) -> list[list[str]]:
-    out = io.StringIO()
-    write_self_training(result, out, form=TableFormat.TEXT)
-    return [line.split() for line in out.getvalue().splitlines()]
+    return [line.split() for line in shown(result, TableFormat.TEXT, width=120).splitlines()]
 
 
-@case("self_training_rows", "write_self_training")
+@case("SelfTrainingResult")
 def test_scores_stand_below_their_names() -> None:
-    names, rows = self_training_rows(RESULT)
-    assert dict(zip(names, rows[1], strict=True)) == {
+    assert RESULT.data().records()[1] == {
         "table": "round", "parser": "round 1", "what": "the treebank alone", "picked": 30, "changed": 12,
         "first": 0.43, "selected": 0.53, "worst": 0.33, "training": 0.49, "frs": 0.42, "frs_low": 0.40,
         "frs_high": 0.44, "kendall": 0.71, "kendall_low": 0.70, "kendall_high": 0.72, "las": 0.81, "uas": 0.82,

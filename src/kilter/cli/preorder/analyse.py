@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -13,6 +12,7 @@ from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.preordering import note_idle, parser_options, read_parses
 from kilter.cli.option.reordering import match_options, reference_options, rules_option
 from kilter.cli.option.setting import chosen_resampling
+from kilter.cli.talk.terminal import print_result
 from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource
@@ -73,7 +73,6 @@ def command(
     """
     from kilter.metrics.frs import Frs
     from kilter.preordering.rule_file import load_rule_set
-    from kilter.render.table.preordering import write_analyses
     from kilter.run.preordering.analyse import analyse_preorder
 
     if len(trees) + len(parser) > 2:
@@ -120,4 +119,4 @@ def command(
         resampling=chosen_resampling(options),
         jobs=options["jobs"],
     )
-    write_analyses(result.top(top) if top else result, sys.stdout, form=layout)
+    print_result(result.top(top) if top else result, form)

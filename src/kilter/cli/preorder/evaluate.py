@@ -14,7 +14,7 @@ from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import changes, note_idle, parser_options, read_parses
 from kilter.cli.option.reordering import match_options, reference_options, rules_option
 from kilter.cli.option.setting import chosen_resampling
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import KilterError
 from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import read_reorderings
@@ -22,7 +22,7 @@ from kilter.io.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.preordering.rule_file import load_rule_set
-from kilter.render.table.preordering import write_change, write_preorder
+from kilter.render.table.page import write_result
 from kilter.render.table.segment_file import check_segments_path, write_segments
 from kilter.render.table.table import FULL_FORMATS, TableFormat
 from kilter.run.preordering.evaluate import (
@@ -127,13 +127,9 @@ def command(
     result = evaluate(chosen)
     if segments:
         write_segments(result.segments(), segments)
-    _write(result, TableFormat(form))
+    print_result(result, form)
     if watch:
         _watch(result, files, rules, evaluate, TableFormat(form))
-
-
-def _write(result: PreorderEvaluation, form: TableFormat) -> None:
-    write_preorder(result, sys.stdout, form=form, width=page_width())
 
 
 def _rule_sets(names: tuple[str, ...]) -> list[RuleSet]:
@@ -157,17 +153,15 @@ def _watch(
         except KilterError as error:  # half an edit is no reason to stop watching
             click.echo(f"kilter: {error}", err=True)
             continue
-        _write(after, form)
+        print_result(after, form)
         # What programs read stays a result; people see beside it what has changed.
         for_people = form not in FULL_FORMATS
         if for_people:
             sys.stdout.write("\n")
-        write_change(
-            [(system.name, system.parser, system.rules) for system in after.systems],
-            result.scores,
-            after.scores,
+        write_result(
+            after.change_since(result),
             sys.stdout if for_people else sys.stderr,
-            form=form if for_people else TableFormat.TEXT,
+            form if for_people else TableFormat.TEXT,
         )
         sys.stdout.flush()
         result = after

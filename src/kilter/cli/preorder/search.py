@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,15 +16,13 @@ from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.preordering import note_joined, read_first_parses
 from kilter.cli.option.reordering import match_options, reference_options
 from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.core.reordering import TiedSpans
 from kilter.io.output import check_output, written_text
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, display_name
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.render.table.long_table import write_result
-from kilter.render.table.table import TableFormat
 from kilter.run.preordering.search import MOST_FOLDS, SearchObjective, SearchSettings
 
 _DEFAULTS = SearchSettings()
@@ -91,7 +88,6 @@ def command(
     """
     from kilter.metrics.frs import Frs
     from kilter.preordering.rule_file import load_rule_set, rule_set_text
-    from kilter.render.table.preordering import search_rows, write_rule_search
     from kilter.run.preordering.search import search_rules
 
     if not output.endswith(".toml"):
@@ -122,11 +118,4 @@ def command(
     named = replace(found, name=Path(output).name.removesuffix(".toml") or found.name)
     with written_text(output) as out:
         out.write(rule_set_text(named, comments))
-    layout = TableFormat(form)
-    write_result(
-        sys.stdout,
-        layout,
-        document=result.to_dict,
-        rows=lambda: search_rows(result),
-        page=lambda: write_rule_search(result, sys.stdout, layout, width=page_width()),
-    )
+    print_result(result, form)

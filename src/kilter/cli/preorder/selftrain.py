@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,14 +14,13 @@ from kilter.cli.option.input_text import source_option
 from kilter.cli.option.preordering import note_joined, read_first_parses
 from kilter.cli.option.reordering import match_options, read_source, reference_options, rules_option
 from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.core.reordering import TiedSpans
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.parsers.perceptron_training import TrainingSettings
-from kilter.render.table.table import TableFormat
 from kilter.run.preordering.self_training_data import (
     ParseChoosing,
     SelfTrainingData,
@@ -120,7 +118,6 @@ def command(
     from kilter.io.conllu import read_conllu
     from kilter.metrics.frs import Frs
     from kilter.preordering.rule_file import load_rule_set
-    from kilter.render.table.preordering import write_self_training
     from kilter.run.preordering.self_training import self_train
 
     if held_out is not None and held_out_reference is not None:
@@ -156,7 +153,7 @@ def command(
             jobs=jobs,
             progress=progress,
         )
-    write_self_training(result, sys.stdout, form=TableFormat(form), width=page_width())
+    print_result(result, form)
 
 
 def _gold(path: str, *, quiet: bool) -> DependencyTreeColumn:

@@ -84,11 +84,15 @@ class Page:
             if label != visible(name)
         ]
         for number, table in enumerate(tables, start=1):
-            if number > 1 and (table.columns or table.title):
+            text = table.text if self.form is TableFormat.TEXT or not table.columns else ""
+            if number > 1 and (table.title or (table.columns and not text)):
                 self.out.write("\n")
             if table.title:
                 self.heading(table.title)
-            self.lay_out(table, labels)
+            if text:
+                self.out.write(f"{text}\n")
+            else:
+                self.lay_out(table, labels)
             self.notes([*table.notes, *(cut if number == len(tables) else [])])
 
     def start(self, texts: Iterable[str]) -> None:
@@ -288,9 +292,5 @@ def write_result(
         out.write("\n")
     elif form in ROW_FORMATS:
         write_rows(result if isinstance(result, Table) else result.data(), out, form)
-    elif isinstance(result, Table):
-        Page(out, form, width).write([result])
-    elif form is TableFormat.TEXT and (text := result.text()) is not None:
-        out.write(text)
     else:
-        Page(out, form, width).write(result.tables())
+        Page(out, form, width).write([result] if isinstance(result, Table) else result.tables())
