@@ -19,6 +19,7 @@ import kilter.results
 import kilter.run.meta
 import kilter.stats
 import kilter.study
+import kilter.study.chapter
 from kilter.results.document import Result
 
 Test = TypeVar("Test", bound=Callable[..., None])
@@ -26,7 +27,7 @@ Test = TypeVar("Test", bound=Callable[..., None])
 
 def modules(package: ModuleType) -> Iterator[ModuleType]:
     for entry in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        if not entry.name.startswith("kilter.study.") or ".analysis" in entry.name:
+        if not entry.name.startswith("kilter.study.") or re.search("analysis|chapter", entry.name):
             yield importlib.import_module(entry.name)
 
 
@@ -50,7 +51,7 @@ def reports() -> dict[str, Any]:
     """Return every result with tables, and every function that makes or writes one, by name."""
     return {
         name: entry
-        for package in (kilter.render, kilter.results)
+        for package in (kilter.render, kilter.results, kilter.study.chapter)
         for module in modules(package)
         for name, entry in vars(module).items()
         if not name.startswith("_")
@@ -66,17 +67,19 @@ def _makes_a_table(entry: object) -> bool:
         return False
     found = str(inspect.signature(entry).return_annotation)
     return entry.__name__.startswith("write_") or (
-        re.search(r"\b(SubReport|ReportTable|LongTable|Table|Cell)\b", found) is not None
+        re.search(r"\b(SubReport|Table|Cell)\b", found) is not None
     )
 
 
 # They write what they are given, under names that they are given too; their own tests hold them.
 PLAIN = {
+    "write_analysis",
     "write_cells",
-    "write_rows",
-    "write_long",
+    "write_export",
     "write_picture",
     "write_result",
+    "write_rows",
+    "write_simulation",
     "write_sub_report",
 }
 
@@ -86,11 +89,15 @@ def case(*_names: str) -> Callable[[Test], Test]:
     return lambda test: test
 
 
+_RENDER = Path(__file__).parent
+
+
 def held() -> set[str]:
     """Return the reports whose columns are held by a test."""
     return {
         str(ast.literal_eval(name))
-        for path in Path(__file__).parent.glob("*/test_*.py")
+        for folder in (_RENDER, _RENDER.parent / "study" / "chapter")
+        for path in folder.rglob("test_*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         for mark in node.decorator_list

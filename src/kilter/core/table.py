@@ -114,9 +114,9 @@ class Table:
 
     def __init__(
         self,
-        title: str,
-        columns: Iterable[Column | str],
-        rows: Iterable[Iterable[Any]],
+        title: str = "",
+        columns: Iterable[Column | str] = (),
+        rows: Iterable[Iterable[Any]] = (),
         notes: Iterable[Note | str] = (),
         *,
         left: int = 1,
@@ -160,9 +160,9 @@ class Table:
         )  # fmt: skip
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> tuple[str, ...]:
         """The names of the columns that programs get."""
-        return [name for column in self.columns for name in column.flat(None)]
+        return tuple(name for column in self.columns for name in column.flat(None))
 
     def flat_rows(self) -> list[list[Any]]:
         """Return the rows that programs get."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from kilter.results.document import Result
 
-    OldColumn = tuple[str, Sequence[str]]
-
 _CUT = "…"
 
 
@@ -92,7 +90,7 @@ class Page:
             if text:
                 self.out.write(f"{text}\n")
             else:
-                self.lay_out(table, labels)
+                self.table(table, labels)
             self.notes([*table.notes, *(cut if number == len(tables) else [])])
 
     def start(self, texts: Iterable[str]) -> None:
@@ -120,11 +118,11 @@ class Page:
             return short_names(shown, width=max(16, self.width // 4))
         return shown
 
-    def lay_out(self, table: Table, labels: Mapping[str, str] = MappingProxyType({})) -> None:
+    def table(self, table: Table, labels: Mapping[str, str] = MappingProxyType({})) -> None:
         """Write columns and rows, as many columns at a time as fit; `labels` are names as they are cut."""
         if not table.columns:
             return
-        heads, *rows = table.cells()
+        heads, *rows = [[visible(cell) for cell in cells] for cells in table.cells()]
         for cells, row in zip(rows, table.rows, strict=True):
             for place, column in enumerate(table.columns):
                 if column.kind == NAME and row[place] is not None:
@@ -180,56 +178,6 @@ class Page:
             band.append(place)
             used += 2 + widths[place]
         yield band
-
-    def table(
-        self,
-        corner: str,
-        labels: Sequence[str],
-        columns: Sequence[OldColumn],
-        *,
-        most: int | None = None,
-    ) -> None:
-        """Write columns beside the labels of their rows, as many at a time as fit or `most`."""
-        for place, band in enumerate(self._old_bands(corner, labels, columns, most)):
-            if place:
-                self.out.write("\n")
-            rows = zip(labels, *(cells for _, cells in band), strict=True)
-            write_cells(self.form, self.out, [corner, *(name for name, _ in band)], list(rows))
-
-    def matrix(self, names: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
-        """Write a square of cells, rows against columns; columns of long names are numbered."""
-        labels, headings = self.labels(names), [visible(name) for name in names]
-        if max(map(text_width, headings)) > 9:
-            headings = [str(number) for number in range(1, len(names) + 1)]
-            widest = len(headings[-1])
-            pad = widest if self.form is TableFormat.TEXT else 0
-            labels = [f"{n:>{pad}} {label}" for n, label in zip(headings, labels, strict=True)]
-        columns = [(heading, [row[k] for row in cells]) for k, heading in enumerate(headings)]
-        most = None if self.form is TableFormat.TEXT else _DOCUMENT_COLUMNS
-        self.table("", labels, columns, most=most)
-
-    def full_names(self, names: Sequence[str]) -> Iterator[Note]:
-        """Yield the names that labels cut."""
-        for name, label in zip(names, self.labels(names), strict=True):
-            if label != visible(name):
-                yield Note(f": {visible(name)}", label)
-
-    def _old_bands(
-        self, corner: str, labels: Sequence[str], columns: Sequence[OldColumn], most: int | None
-    ) -> Iterator[list[OldColumn]]:
-        first = max(map(text_width, [corner, *labels]))
-        band: list[OldColumn] = []
-        used = first
-        for name, cells in columns:
-            needed = 2 + max(map(text_width, [name, *cells]))
-            full = self.form is TableFormat.TEXT and used + needed > self.width
-            if band and (full or len(band) == most):
-                yield band
-                band, used = [], first
-            band.append((name, cells))
-            used += needed
-        if band:
-            yield band
 
     def _lines(self, note: Note) -> list[str]:
         if note.signature:
