@@ -395,9 +395,9 @@ class NewBaselineDraw(NamedTuple):
         return f"{self.new}/{self.baseline}/{self.draw}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class MetricPair:
-    """Two metrics by one measure; the difference is second less first, None where undefined.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricPair(Estimate):
+    """Two metrics by one measure; the value is the difference, second minus first.
 
     Agreement on pairs of translations is compared on those that neither metric ties: `first_value` and
     `second_value` are their agreement there, `shared` says how many there are.
@@ -407,12 +407,13 @@ class MetricPair:
     second: str
     first_value: float | None
     second_value: float | None
-    difference: float | None
-    low: float | None
-    high: float | None
-    p: float | None
     significant: bool
     shared: int | None
+
+    @property
+    def difference(self) -> float | None:
+        """The second metric minus the first."""
+        return self.value
 
     @property
     def verdict(self) -> Verdict:
@@ -429,7 +430,7 @@ class MetricPair:
             second=self.first,
             first_value=self.second_value,
             second_value=self.first_value,
-            difference=None if self.difference is None else -self.difference,
+            value=None if self.value is None else -self.value,
             low=None if self.high is None else -self.high,
             high=None if self.low is None else -self.low,
         )

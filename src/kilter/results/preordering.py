@@ -389,11 +389,11 @@ def tree_line(tree: DependencyTree) -> str:
     return " ".join(f"{word}/{tag}/{head + 1}:{label}" for word, tag, head, label in columns)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleCost:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleCost(Estimate):
     """What a rule, or one of its groups, does: scores with all rules, without it, and with it alone.
 
-    The difference that it makes, with its interval, is that of the sentences in which it fires.
+    The value is the difference that it makes in the sentences in which it fires.
     """
 
     rule: str
@@ -404,9 +404,6 @@ class RuleCost:
     whole: float | None
     without: float | None
     alone: float | None
-    difference: float | None
-    low: float | None
-    high: float | None
     rules: str | None = None
     """The rule set, where there are two."""
 
@@ -421,7 +418,7 @@ class RuleCost:
             "with": self.whole,
             "without": self.without,
             "alone": self.alone,
-            "difference": self.difference,
+            "difference": self.value,
             "low": self.low,
             "high": self.high,
         }
@@ -886,18 +883,16 @@ class LearnedParser:
     """What it learned from beside the treebank; None for nothing."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class HeldOutGain:
-    """One parser against another on the same held-out sentences, by one score."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldOutGain(Estimate):
+    """What one parser gains over another on the same held-out sentences, by one score.
+
+    Its p-value is that of a sign-flip test on the same sentences, not corrected for the number of comparisons.
+    """
 
     first: str
     second: str
     metric: str
-    difference: float
-    low: float | None
-    high: float | None
-    p: float | None = None
-    """Of a sign-flip test on the same sentences, not corrected for the number of comparisons."""
 
     @property
     def verdict(self) -> str:
@@ -1032,12 +1027,9 @@ def _training_notes(result: SelfTrainingResult) -> Iterator[Note]:
 
 
 def _gain_text(gain: HeldOutGain) -> str:
-    bounds = (
-        "" if gain.low is None or gain.high is None else f" [{gain.low:+.4f}, {gain.high:+.4f}]"
-    )
     return (
-        f"{gain.second} against {gain.first}, held-out {gain.metric}: {gain.difference:+.4f}{bounds}, "
-        f"p {p_text(gain.p)}: {gain.verdict}"
+        f"{gain.second} against {gain.first}, held-out {gain.metric}: {gain:+.4f[]}, p {p_text(gain.p)}: "
+        f"{gain.verdict}"
     )
 
 
@@ -1055,4 +1047,6 @@ def _interval(estimate: Estimate) -> Document:
 
 
 def _gain_document(gain: HeldOutGain) -> Document:
-    return {**asdict(gain), "verdict": gain.verdict}
+    named = {"first": gain.first, "second": gain.second, "metric": gain.metric}
+    difference = {"difference": gain.value, "low": gain.low, "high": gain.high, "p": gain.p}
+    return named | difference | {"verdict": gain.verdict}

@@ -30,7 +30,7 @@ METRICS = (
 
 def pair(first: str, second: str) -> MetricPair:
     return MetricPair(
-        first=first, second=second, first_value=0.25, second_value=0.375, difference=0.125,
+        first=first, second=second, first_value=0.25, second_value=0.375, value=0.125,
         low=0.0625, high=0.25, p=0.03125, significant=True, shared=7,
     )  # fmt: skip
 

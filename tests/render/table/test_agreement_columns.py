@@ -68,7 +68,7 @@ def meta_result(book: Book, *names: str) -> MetaResult:
     return over_pairs([pair(name) for name in names], settings, resampling=Resampling())
 
 
-OF_META = {"undefined_resamples": "undefined", "published": "value"}
+OF_META = {"difference": "value", "undefined_resamples": "undefined", "published": "value"}
 
 
 def meta_document(book: Book, result: MetaResult) -> dict[str, Any]:

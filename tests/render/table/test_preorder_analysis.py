@@ -37,7 +37,7 @@ def after(row: Any) -> dict[str, Any]:
 @case("AnalysisResult")
 def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
     counts = ("count", "misordered", "rate", "wrong_pairs")
-    costs = ("fires", "sentences", "without", "alone", "difference", "low", "high")
+    costs = ("fires", "sentences", "without", "alone", "low", "high")
     orders = ("segment", "score", "chunks", "source", "system", "reference")
     words = [book.make(MisorderedWord, "word", str(k)) for k in range(2)]
     classes = [replace(book.make(MisorderedClass, str(k)), kind="tag") for k in range(2)]
@@ -57,7 +57,7 @@ def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
         ),
         Analysis.RULES: (
             rules,
-            [{**named(row, "rules", "rule", "group", *costs), "with": row.whole} for row in rules],
+            [{**named(row, "rules", "rule", "group", *costs), "with": row.whole, "difference": row.value} for row in rules],
         ),
         Analysis.SENTENCES: (
             sentences,

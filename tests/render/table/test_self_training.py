@@ -26,7 +26,7 @@ FIRST = LearnedParser(
 PICK = ParsePick(picked=30, changed=12, first=0.43, selected=0.53, worst=0.33)
 SECOND = replace(FIRST, name="round 1", model="round-1.model", training=0.49, pick=PICK)
 GAIN = HeldOutGain(
-    first="round 0", second="round 1", metric="frs", difference=0.01, low=0.002, high=0.02, p=0.0312
+    first="round 0", second="round 1", metric="frs", value=0.01, low=0.002, high=0.02, p=0.0312
 )
 RESULT = SelfTrainingResult(
     folder="run",

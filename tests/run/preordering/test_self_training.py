@@ -68,7 +68,7 @@ def test_held_out_sentences_are_scored_and_not_learned_from(
     assert len(picked) == 30
     assert {" ".join(each) for each in picked.sentences()} <= words
     frs, kendall = found.gains
-    assert frs.difference == pytest.approx((second.frs.value or 0) - (first.frs.value or 0))
+    assert frs.value == pytest.approx((second.frs.value or 0) - (first.frs.value or 0))
     assert kendall.metric == "kendall"
     trees = kilter.parse(
         [" ".join(each) for each in data.training.words],
@@ -180,7 +180,7 @@ def test_targeted_is_tested_against_plain_self_training_on_as_many_parses(
     assert len(found.rounds) == 3
     gain = found.contrast_gains[-2]
     by_name = {each.name: each for each in found.contrasts}
-    assert gain.difference == pytest.approx(
+    assert gain.value == pytest.approx(
         (by_name["targeted"].frs.value or 0) - (by_name["plain"].frs.value or 0)
     )
     assert gain.p is not None

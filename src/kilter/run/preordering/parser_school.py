@@ -215,7 +215,7 @@ class ParserSchool:
                     first=first.shown.name,
                     second=second.shown.name,
                     metric=metric,
-                    difference=gained.value or 0.0,
+                    value=gained.value,
                     low=gained.low,
                     high=gained.high,
                     p=tests[column].p,
