@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from textwrap import wrap
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kilter.core.table import NAME, Note, Table
-from kilter.render.markup import latex_text, markdown_text, text_width, visible
+from kilter.render.markup import latex_text, markdown_text, text_width, visible, wrapped
 from kilter.render.table.table import ROW_FORMATS, TableFormat, write_cells, write_rows
 
 if TYPE_CHECKING:
@@ -182,26 +181,7 @@ class Page:
     def _lines(self, note: Note) -> list[str]:
         if note.signature:
             return [note.signature + note.text]
-        text = visible(note.text)
-        if text_width(text) == len(text):
-            return wrap(text, self.width, break_long_words=False, break_on_hyphens=False)
-        return _wrapped(text.split(), self.width)
-
-
-def _wrapped(words: Sequence[str], width: int) -> list[str]:
-    """Return lines of words that are as wide as a terminal shows them.
-
-    >>> _wrapped(["日本語", "の", "文"], 6)
-    ['日本語', 'の 文']
-    """
-    lines: list[str] = []
-    for word in words:
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+        return wrapped(visible(note.text), self.width)
 
 
 def _markdown(note: Note) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kilter.core.estimate import MISSING
 from kilter.core.table import people_text
-from kilter.render.markup import escaped_latex, latex_text, markdown_text, text_width
+from kilter.render.markup import escaped_latex, latex_text, markdown_text, text_table
 from kilter.render.table.parquet import ParquetWriter
 from kilter.render.table.writer import TableWriter, cell_text, row_count
 
@@ -214,7 +214,8 @@ def write_cells(
 ) -> None:
     """Write a finished table of text for people; the first `left` columns are set flush left."""
     if form is TableFormat.TEXT:
-        _write_aligned(out, [names, *rows], left)
+        lines = text_table([names, *rows], numbers=range(left, len(names)))
+        out.writelines(f"{line}\n" for line in lines)
     elif form is TableFormat.MD:
         rule = [" :--- "] * left + [" ---: "] * (len(names) - left)
         out.write(_markdown_line(names) + "|" + "|".join(rule) + "|\n")
@@ -226,16 +227,6 @@ def write_cells(
         out.write("\\bottomrule\n\\end{tabular}\n")
     else:
         raise ValueError(f"{form} is written by a TableWriter")
-
-
-def _write_aligned(out: TextIO, rows: Sequence[Sequence[str]], left: int) -> None:
-    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = []
-        for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            blanks = " " * (width - text_width(cell))
-            cells.append(cell + blanks if place < left else blanks + cell)
-        out.write("  ".join(cells).rstrip() + "\n")
 
 
 def _markdown_line(cells: Sequence[str]) -> str:
