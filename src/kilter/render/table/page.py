@@ -85,12 +85,19 @@ class Page:
             if number > 1 and (table.title or (table.columns and not text)):
                 self.out.write("\n")
             if table.title:
-                self.heading(table.title)
+                self.heading(self._fitted(table.title, labels))
             if text:
                 self.out.write(f"{text}\n")
             else:
                 self.table(table, labels)
             self.notes([*table.notes, *(cut if number == len(tables) else [])])
+
+    def _fitted(self, title: str, labels: Mapping[str, str]) -> str:
+        """Return a title, with its names cut where it would be wider than the page."""
+        if self.form is TableFormat.TEXT and text_width(title) > self.width:
+            for name, label in labels.items():
+                title = title.replace(name, label)
+        return title
 
     def start(self, texts: Iterable[str]) -> None:
         """Write what the texts and the format ask of a document; nothing for most."""
