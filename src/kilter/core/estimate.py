@@ -11,15 +11,13 @@ MISSING = "-"
 _THRESHOLDS = (0.05, 0.01)
 """Significance levels: a p-value below one of them is never printed as equal to it."""
 
-_OF_MISSING = (("low", None), ("high", None), ("p", None))
-
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value with its interval, p-value and sample size, or the reason why there is no value.
+    """A value with its interval, p-value and sample size, or the reason why the value or the interval is missing.
 
-    What is not finite is missing, so that NaN never leaves the constructor; what is missing has no interval and
-    what is known no reason. `undefined` counts the resamples without a value, which the interval leaves out.
+    What is not finite is missing, so that NaN never leaves the constructor; without a value there is no interval
+    and no p-value. `undefined` counts the resamples without a value, which the interval leaves out.
 
     The format specification is Python's own with `±` (half-width of the interval) or `[]` (its bounds) at the
     end; `[]` at the start gives the bounds alone.
@@ -43,8 +41,9 @@ class Estimate:
             number = getattr(self, name)
             if number is not None and not isfinite(number):
                 object.__setattr__(self, name, None)
-        for name, nothing in _OF_MISSING if self.value is None else (("reason", ""),):
-            object.__setattr__(self, name, nothing)
+        if self.value is None:
+            for name in ("low", "high", "p"):
+                object.__setattr__(self, name, None)
 
     @property
     def bounds(self) -> tuple[float, float] | None:

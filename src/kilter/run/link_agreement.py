@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -97,10 +98,11 @@ def compare_links(
         ends = dict(zip(MEASURES, map(tuple, spread.tolist()), strict=True))
 
     def measure(place: int, name: str) -> Estimate:
-        reason = missing.get(name) or _REASONS[name]
+        value = float(observed[place])
+        reason = (missing.get(name) or _REASONS[name]) if isnan(value) else ""
         low, high = ends.get(name, (None, None))
         low, high = ends.get(name, (None, None))
-        return Estimate(float(observed[place]), low=low, high=high, reason=reason)
+        return Estimate(value, low=low, high=high, reason=reason)
 
     return LinkComparison(
         first=names[0],

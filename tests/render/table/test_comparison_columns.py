@@ -65,8 +65,8 @@ def check_matrix_cell(metric: MetricComparison, column: str, row: str, cell: str
 def test_columns_of_write_result_hold_what_they_name(book: Book) -> None:
     made = compared(book, "one", "two", "three")
     document = made.to_dict()
-    # Six intervals of four numbers; six pairs of twelve, those with the baseline of three more.
-    assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 4 + 6 * 12 + 4 * 3
+    # Six intervals of four values; six pairs of twelve, those with the baseline of three more.
+    assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 5 + 6 * 12 + 4 * 3
     check_pairs(document, made)
     marks = [pair.mark_baseline for metric in made.metrics for pair in metric.pairs]
     assert [entry["mark_baseline"] for entry in document["comparisons"]] == marks

@@ -26,7 +26,7 @@ def test_columns_of_scores_hold_what_they_name(book: Book) -> None:
         systems=made, metrics=ByMetric(metrics), count=9, seed=4, segment_arrays={}
     )
     document = result.to_dict()
-    assert check_document(book, document, aliases={"score": "value"}) == 22 + 4
+    assert check_document(book, document, aliases={"score": "value"}) == 22 + 4 + 4
     for entry in document["systems"]:
         assert entry["scores"]["kendall"]["parts"] == made[entry["name"]]["kendall"].parts
         assert "parts" not in entry["scores"]["bleu"]
