@@ -94,7 +94,7 @@ def _bootstrap(load: Load) -> Work:
             settings=Settings(metrics=["bleu"], resampling=drawn),
         )
         (metric,) = found.metrics
-        return [each.score or 0.0 for each in metric.intervals]
+        return [each.value or 0.0 for each in metric.intervals]
 
     return work
 

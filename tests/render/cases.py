@@ -20,6 +20,7 @@ import kilter.run.meta
 import kilter.stats
 import kilter.study
 import kilter.study.chapter
+from kilter.results.document import Result
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -50,27 +51,41 @@ def namespace() -> dict[str, Any]:
 NAMESPACE = namespace()
 
 
-def reports() -> dict[str, Callable[..., Any]]:
-    """Return every function of the reports that makes or writes a table, by name."""
+def reports() -> dict[str, Any]:
+    """Return every result with tables, and every function that makes or writes one, by name."""
     return {
         name: entry
-        for package in (kilter.render, kilter.study.chapter)
+        for package in (kilter.render, kilter.results, kilter.study.chapter)
         for module in modules(package)
         for name, entry in vars(module).items()
-        if inspect.isfunction(entry)
-        and entry.__module__ == module.__name__
-        and not name.startswith("_")
-        and ((name.startswith("write_") and package is kilter.render) or _makes_a_table(entry))
+        if not name.startswith("_")
+        and getattr(entry, "__module__", "") == module.__name__
+        and _makes_a_table(entry)
     }
 
 
-def _makes_a_table(function: Callable[..., Any]) -> bool:
-    found = str(inspect.signature(function).return_annotation)
-    return re.search(r"\b(SubReport|ReportTable|LongTable|Cell)\b", found) is not None
+def _makes_a_table(entry: object) -> bool:
+    if inspect.isclass(entry):
+        return issubclass(entry, Result) and entry is not Result
+    if not inspect.isfunction(entry):
+        return False
+    found = str(inspect.signature(entry).return_annotation)
+    return entry.__name__.startswith("write_") or (
+        re.search(r"\b(SubReport|Table|Cell)\b", found) is not None
+    )
 
 
 # They write what they are given, under names that they are given too; their own tests hold them.
-PLAIN = {"write_cells", "write_long", "write_picture", "write_result", "write_sub_report"}
+PLAIN = {
+    "write_analysis",
+    "write_cells",
+    "write_export",
+    "write_picture",
+    "write_result",
+    "write_rows",
+    "write_simulation",
+    "write_sub_report",
+}
 
 
 def case(*_names: str) -> Callable[[Test], Test]:
@@ -78,15 +93,18 @@ def case(*_names: str) -> Callable[[Test], Test]:
     return lambda test: test
 
 
+_RENDER = Path(__file__).parent
+
+
 def held() -> set[str]:
-    """Return the names of the reports whose columns are held by a test."""
-    names: set[str] = set()
-    tests = Path(__file__).parents[1]
-    for path in [*tests.glob("render/*/test_*.py"), *tests.glob("study/chapter/test_*.py")]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
-                continue
-            for mark in node.decorator_list:
-                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "case":
-                    names.update(str(ast.literal_eval(name)) for name in mark.args)
-    return names
+    """Return the reports whose columns are held by a test."""
+    return {
+        str(ast.literal_eval(name))
+        for folder in (_RENDER, _RENDER.parent / "study" / "chapter")
+        for path in folder.rglob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        for mark in node.decorator_list
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "case"
+        for name in mark.args
+    }

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from kilter.core.estimate import Estimate
 from kilter.results.comparison import (
     Comparison,
-    Interval,
     MetricComparison,
     Pair,
     SignificanceTest,
@@ -37,7 +37,7 @@ def compared(book: Book, *names: str) -> Comparison:
         metrics.append(
             MetricComparison(
                 name=metric, signature=f"{metric}|v", higher_is_better=True, range=(0.0, 1.0),
-                intervals=tuple(book.make(Interval, metric, name) for name in names),
+                intervals=tuple(book.make(Estimate, metric, name) for name in names),
                 pairs=tuple(pairs),
             )
         )  # fmt: skip
@@ -53,8 +53,7 @@ def check_pairs(document: dict[str, Any], made: Comparison) -> None:
         place = made.systems.index(system)
         for metric in made.metrics:
             found = entry["scores"][metric.name]
-            for name in ("score", "low", "high"):
-                assert found[name] == getattr(metric.intervals[place], name)
+            assert (found["score"], found["low"], found["high"]) == metric.intervals[place].triple
     pairs = [(metric, pair) for metric in made.metrics for pair in metric.pairs]
     for (metric, pair), entry in zip(pairs, document["comparisons"], strict=True):
         assert entry["metric"] == metric.name

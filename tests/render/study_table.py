@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from kilter.render.page.sub_report import ReportTable, SubReport, report_csv
+from kilter.core.table import Table
+from kilter.render.page.sub_report import SubReport, report_csv
 from kilter.study.analysis.judged_correlation import Correlation
 from kilter.study.analysis.judgment_study import SentenceGroup
 from kilter.study.analysis.tool_correlation import ToolCorrelation
@@ -52,9 +53,9 @@ def check_report(
     for table in tables:
         assert table.rows
         for row in table.rows:
-            check_row(book, table.columns, row, titles=titles or {}, computed=computed)
+            check_row(book, table.names, row, titles=titles or {}, computed=computed)
     header, *lines = report_csv(report, simulated=False).splitlines()
-    assert header.split(",")[: len(report.data.columns)] == list(report.data.columns)
+    assert header.split(",")[: len(report.data.names)] == list(report.data.names)
     assert len(lines) == len(report.data.rows)
 
 
@@ -83,14 +84,12 @@ CORRELATION = {
 }
 
 
-def check_correlations(
-    table: ReportTable, rows: Sequence[ToolCorrelation], *, intervals: bool
-) -> None:
+def check_correlations(table: Table, rows: Sequence[ToolCorrelation], *, intervals: bool) -> None:
     listed = [(row, name, value) for row in rows for name, value in row.configurations.items()]
     assert len(listed) == len(table.rows)
-    assert ("low" in table.columns) is intervals
+    assert ("low" in table.names) is intervals
     for (row, name, value), cells in zip(listed, table.rows, strict=True):
-        named = dict(zip(table.columns, cells, strict=True))
+        named = dict(zip(table.names, cells, strict=True))
         assert named.pop("configuration") == name
         assert named.pop("kind of sentences") == row.sentences
         assert isinstance(value, Correlation)

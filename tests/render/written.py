@@ -5,14 +5,26 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from kilter.render.table.long_table import LongTable, write_long
+from kilter.core.table import Table
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
+from kilter.results.document import Result
 
 
 def written(write: Callable[..., None], *given: Any, form: TableFormat, **options: Any) -> str:
     out = io.StringIO()
     write(*given, out, form=form, **options)
     return out.getvalue()
+
+
+def shown(result: Result | Table, form: TableFormat, **options: Any) -> str:
+    """Return a result in a format."""
+    return written(write_result, result, form=form, **options)
+
+
+def document(result: Result | Table) -> Any:
+    """Return the JSON document of a result, as it is printed."""
+    return json.loads(shown(result, TableFormat.JSON))
 
 
 def objects(write: Callable[..., None], *given: Any) -> list[dict[str, Any]]:
@@ -41,18 +53,12 @@ def pages(write: Callable[..., None], *given: Any) -> list[list[dict[str, str]]]
     return tables(written(write, *given, form=TableFormat.MD))
 
 
-def long_rows(table: LongTable) -> list[dict[str, Any]]:
-    """Return the rows of a long table, the same in every format."""
-    names, rows = table
-    found = [dict(zip(names, row, strict=True)) for row in rows]
-    for form in (TableFormat.JSONL, TableFormat.CSV, TableFormat.TSV):
-        out = io.StringIO()
-        write_long(table, out, form=form)
-        if form is TableFormat.JSONL:
-            assert [json.loads(line) for line in out.getvalue().splitlines()] == found
-        else:
-            delimiter = "," if form is TableFormat.CSV else "\t"
-            assert out.getvalue().splitlines()[0].split(delimiter) == list(names)
+def long_rows(table: Table) -> list[dict[str, Any]]:
+    """Return the rows of a table for programs, the same in every format."""
+    found = table.records()
+    assert [json.loads(line) for line in shown(table, TableFormat.JSONL).splitlines()] == found
+    for form, delimiter in ((TableFormat.CSV, ","), (TableFormat.TSV, "\t")):
+        assert tuple(shown(table, form).splitlines()[0].split(delimiter)) == table.names
     return found
 
 

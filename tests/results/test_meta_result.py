@@ -27,7 +27,7 @@ def pair(*values: float | None, names: str = "abc") -> PairResult:
         systems=("x", "y"),
         segments=3,
         counts={"pairs": 4},
-        agreements={TAU: [Agreement(value, None, None, {}, 0) for value in values]},
+        agreements={TAU: [Agreement(value) for value in values]},
         comparisons={TAU: [PAIR]},
         published={"segment_tau": {"b": PublishedValue(value=0.75, publication="[X]")}},
     )

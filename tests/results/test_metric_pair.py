@@ -5,7 +5,7 @@ from dataclasses import replace
 from kilter.results.meta_result import MetricPair, NewBaselineDraw, Verdict
 
 PAIR = MetricPair(
-    first="a", second="b", first_value=0.25, second_value=0.5, difference=0.25, low=0.125,
+    first="a", second="b", first_value=0.25, second_value=0.5, value=0.25, low=0.125,
     high=0.375, p=0.01, significant=True, shared=9,
 )  # fmt: skip
 
@@ -14,7 +14,7 @@ def test_the_second_is_the_new_metric() -> None:
     assert PAIR.verdict is Verdict.NEW
     assert PAIR.reversed().verdict is Verdict.BASELINE
     assert replace(PAIR, significant=False).verdict is Verdict.DRAW
-    assert replace(PAIR, difference=None).verdict is Verdict.DRAW
+    assert replace(PAIR, value=None).verdict is Verdict.DRAW
 
 
 def test_turning_round_swaps_and_negates_and_twice_is_nothing() -> None:
@@ -23,7 +23,7 @@ def test_turning_round_swaps_and_negates_and_twice_is_nothing() -> None:
     assert (turned.first_value, turned.second_value) == (0.5, 0.25)
     assert (turned.low, turned.difference, turned.high) == (-0.375, -0.25, -0.125)
     assert turned.reversed() == PAIR
-    open_ended = replace(PAIR, low=None, difference=None)
+    open_ended = replace(PAIR, low=None, value=None)
     assert (open_ended.reversed().high, open_ended.reversed().difference) == (None, None)
 
 

@@ -16,7 +16,7 @@ def facts(name: str, top: float) -> MetricFacts:
 
 
 def scores(value: float | None) -> ByMetric[MetricScore]:
-    made = MetricScore(score=value, low=None, high=None, segments=2, signature="v")
+    made = MetricScore(value=value, low=None, high=None, segments=2, signature="v")
     return ByMetric({"pef": made, "ter": made})
 
 

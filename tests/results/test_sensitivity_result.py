@@ -2,22 +2,22 @@
 
 import json
 
+from kilter.core.estimate import Estimate
 from kilter.results.sensitivity_result import (
     LabelResult,
     PerturbationResult,
     Reaction,
     Separation,
-    Share,
 )
 
-UNDEFINED = Share()
+UNDEFINED = Estimate()
 
 
 def test_what_is_undefined_is_null() -> None:
     made = PerturbationResult(
         resamples=9, seed=1, lexical=("synonym",), kinds={"swap": 2, "synonym": 1}, unchanged=0,
         signatures={"pef": "pef|v"},
-        metrics={"pef": {"swap": Reaction(2, 1, 1, 0, 0, Share(0.5, 0.0, 1.0), UNDEFINED)}},
+        metrics={"pef": {"swap": Reaction(2, 1, 1, 0, 0, Estimate(0.5, 0.0, 1.0), UNDEFINED)}},
     )  # fmt: skip
     document = json.loads(json.dumps(made.to_dict(), allow_nan=False))
     assert document["kinds"]["synonym"] == {"items": 1, "lexical": True}
@@ -36,7 +36,7 @@ def test_texts_that_did_not_change_are_spoken_of() -> None:
 
 def test_why_there_is_no_area_at_equal_length_is_said() -> None:
     def labelled(pairs: int) -> LabelResult:
-        both = Separation(Share(0.7, 0.6, 0.8), 12), Separation(UNDEFINED, pairs)
+        both = Separation(Estimate(0.7, 0.6, 0.8), 12), Separation(UNDEFINED, pairs)
         return LabelResult(
             resamples=9, seed=1, window=2, outputs=70, wrong=30, signatures={"pef": "pef|v"},
             metrics={"pef": both},

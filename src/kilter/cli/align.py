@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -193,7 +192,8 @@ def command(options: AlignOptions) -> None:
 
 def _compare(options: AlignOptions, links: str, right: str) -> None:
     """Write how far two files of links agree."""
-    from kilter.render.table.links import write_link_comparisons
+    from kilter.cli.talk.terminal import print_result
+    from kilter.results.links import LinkComparisons
     from kilter.run.link_agreement import link_agreement
 
     source, target = (
@@ -211,7 +211,7 @@ def _compare(options: AlignOptions, links: str, right: str) -> None:
         possible=options.possible,
         resampling=Resampling(jobs=options.jobs) if options.intervals else None,
     )
-    write_link_comparisons([found], sys.stdout, form=options.table)
+    print_result(LinkComparisons([found]), options.table)
 
 
 def _aligned(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,11 +12,11 @@ from kilter.cli.fields import (
     format_setting,
 )
 from kilter.cli.talk.standard_error import say
+from kilter.cli.talk.terminal import print_result
 from kilter.core.counted import counted
 from kilter.core.settings import InputFile, argument, flag, setting
-from kilter.render.table.long_table import LongTable, write_result
-from kilter.render.table.page import Page
-from kilter.render.table.table import TableFormat, write_cells
+from kilter.core.table import Table
+from kilter.render.table.table import TableFormat
 from kilter.run.cache.cache_folder import SECONDS_OF_A_DAY, CacheFolder
 
 if TYPE_CHECKING:
@@ -63,20 +62,7 @@ def command(options: CacheOptions) -> None:
         removed = cache.clear(maker=options.maker, days=options.days)
         say(f"{counted(len(removed), 'file')} removed from {options.folder}")
     rows = [_row(each) for each in cache.makers()]
-    layout = options.format
-    write_result(
-        sys.stdout,
-        layout,
-        document=lambda: rows,
-        rows=lambda: LongTable.of(_COLUMNS, rows),
-        page=lambda: _write_page(rows, layout),
-    )
-
-
-def _write_page(rows: list[dict[str, object]], form: TableFormat) -> None:
-    Page(sys.stdout, form).start(())
-    cells = [[str(row[name]) for name in _COLUMNS] for row in rows]
-    write_cells(form, sys.stdout, _COLUMNS, cells, left=2)
+    print_result(Table.of(_COLUMNS, rows, left=2), options.format)
 
 
 def _row(kept: CachedMaker) -> dict[str, object]:

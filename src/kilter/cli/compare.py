@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ import click
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, lower_is_better_setting, marks_setting, quiet_setting
 from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import page_width, say_notes
+from kilter.cli.talk.terminal import print_result, say_notes
 from kilter.cli.texts import TextFiles
 from kilter.core.settings import Group, InputFile, declared, setting
 from kilter.render.table.table import TableFormat
@@ -76,7 +75,6 @@ def command(options: CompareOptions) -> None:
       kilter compare -r reference.txt -m pef --test bootstrap a.txt b.txt c.txt --format md
       kilter compare --scores ratings.tsv
     """
-    from kilter.render.table.comparison import write_comparison
     from kilter.run.scoring.given_score import compare_scores
 
     if options.scores:
@@ -90,7 +88,7 @@ def command(options: CompareOptions) -> None:
         )
     else:
         comparison = _of_texts(options)
-    write_comparison(comparison, sys.stdout, form=options.format, width=page_width())
+    print_result(comparison, options.format)
     say_notes(comparison, options.format, quiet=options.quiet)
 
 

@@ -10,9 +10,10 @@ from kilter.cli.fields import (
     quiet_setting,
 )
 from kilter.cli.talk.standard_error import say
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import page_width, print_result
 from kilter.core.errors import InputError
 from kilter.core.settings import OutputFile, flag, setting
+from kilter.render.table.page import Page
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import SignificanceTest
 from kilter.run.scoring.settings import Settings
@@ -36,20 +37,17 @@ def command(options: DemoOptions) -> None:
     Also writes an HTML report on them, and says where. The systems are English translations of 48 German sentences written for this purpose. One
     number cannot tell what is wrong with them; order and coverage can.
     """
-    from kilter.render.table.comparison import write_comparison
-    from kilter.render.table.score import write_scores
     from kilter.run.demo import sample_texts
     from kilter.run.scoring.compare import compare_texts
     from kilter.run.scoring.score import score_texts
 
     settings = Settings()  # what every installation has: no language, no model
     result = score_texts(sample_texts(), settings)
-    width = page_width()
-    write_scores(result, sys.stdout, form=TableFormat.TEXT, width=width, parts=False)
+    Page(sys.stdout, TableFormat.TEXT, page_width()).write(result.tables(parts=False))
     if options.compared:
         comparison = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
-        write_comparison(comparison, sys.stdout, form=TableFormat.TEXT, width=width)
+        print_result(comparison, TableFormat.TEXT)
     sys.stdout.flush()  # whoever has stopped reading wants no report either
     _write_report(options.report, settings, quiet=options.quiet)
 

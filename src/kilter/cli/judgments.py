@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from kilter.cli.command import read_files
 from kilter.cli.fields import (
@@ -16,24 +15,18 @@ from kilter.cli.fields import (
     with_columns,
 )
 from kilter.cli.talk.standard_error import say
-from kilter.cli.talk.terminal import page_width
 from kilter.cli.texts import link_problems
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, InputFile, setting
 from kilter.io.judgments.reader import JudgmentFormat
 from kilter.io.judgments.survey_export import DEFAULT_QUESTION
 from kilter.io.stream import is_folder
-from kilter.render.table import long_table as table
-from kilter.render.table.table import TableFormat
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.structure_files import StructureFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
-    from kilter.render.table.long_table import LongTable
-    from kilter.results.document import Document
+    from collections.abc import Collection, Iterable, Iterator
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,29 +111,3 @@ def tell(notes: Iterable[str], *, quiet: bool) -> None:
     if not quiet:
         for note in notes:
             say(note)
-
-
-class _Documented(Protocol):
-    """What JSON of a result needs."""
-
-    def to_dict(self) -> Document: ...
-
-
-Result = TypeVar("Result", bound=_Documented)
-
-
-def write_result(
-    result: Result,
-    layout: TableFormat,
-    *,
-    rows: Callable[[Result], LongTable],
-    pages: Callable[..., None],
-) -> None:
-    """Write a result to standard output: as JSON, in rows for programs, or on pages for people."""
-    table.write_result(
-        sys.stdout,
-        layout,
-        document=result.to_dict,
-        rows=lambda: rows(result),
-        page=lambda: pages(result, sys.stdout, form=layout, width=page_width()),
-    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isinf
@@ -14,12 +13,13 @@ from kilter.cli.command import settings_command
 from kilter.cli.fields import (
     format_setting,
 )
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import argument, flag, setting
+from kilter.core.table import Table
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric_class, metric_names
-from kilter.render.table.long_table import LongTable, write_result
-from kilter.render.table.page import Page
-from kilter.render.table.table import TableFormat, write_cells
+from kilter.render.table.table import TableFormat
+from kilter.results.document import Result
 
 if TYPE_CHECKING:
     from kilter.metrics.metric import Metric
@@ -70,19 +70,13 @@ def command(options: MetricsOptions) -> None:
         keys = dict.fromkeys(key for described in classes for key in described.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
         return
-    write_result(
-        sys.stdout,
-        layout,
-        document=lambda: [_described(each) for each in classes],
-        rows=lambda: LongTable.of(_COLUMNS, map(_row, classes)),
-        page=lambda: _write_page(classes, layout, described=bool(options.names)),
-    )
+    print_result(_MetricList(classes, described=bool(options.names)), layout)
 
 
 def _check_tight(
     specifications: tuple[str, ...], form: TableFormat, *, cite: bool, longest: int
 ) -> None:
-    from kilter.render.table.tightness import write_tightness
+    from kilter.results.tightness_result import TightnessResults
     from kilter.run.tightness import metric_tightness
 
     if cite:
@@ -90,21 +84,31 @@ def _check_tight(
     if not specifications:
         raise click.UsageError("--check tries what you name; name a metric, such as max-op")
     results = [metric_tightness(each, longest=longest) for each in specifications]
-    write_tightness(results, sys.stdout, form=form)
+    print_result(TightnessResults(results), form)
 
 
-def _write_page(classes: list[type[Metric]], form: TableFormat, *, described: bool) -> None:
-    """Write names and summaries, or as text all there is to say of each metric."""
-    if form is TableFormat.TEXT and described:
-        click.echo("\n\n".join(map(_page, classes)))
-        return
-    rows = [[each.name, each.summary] for each in classes]
-    if form is TableFormat.TEXT:
+@dataclass(frozen=True)
+class _MetricList(Result):
+    """Metrics; as text names and summaries, or all there is to say of those that were named."""
+
+    classes: list[type[Metric]]
+    described: bool
+
+    def to_dict(self) -> list[dict[str, object]]:
+        """Return everything about each metric."""
+        return [_described(each) for each in self.classes]
+
+    def data(self) -> Table:
+        """Return everything about each metric but its options."""
+        return Table.of(_COLUMNS, map(_row, self.classes))
+
+    def tables(self) -> list[Table]:
+        """Return names and summaries."""
+        rows = [[each.name, each.summary] for each in self.classes]
         width = max(len(name) for name, _ in rows)
-        click.echo("\n".join(f"{name:<{width}}  {summary}" for name, summary in rows))
-        return
-    Page(sys.stdout, form).start(name for name, _ in rows)
-    write_cells(form, sys.stdout, ["metric", "meaning"], rows, left=2)
+        lines = [f"{name:<{width}}  {summary}" for name, summary in rows]
+        text = "\n\n".join(map(_page, self.classes)) if self.described else "\n".join(lines)
+        return [Table("", ["metric", "meaning"], rows, left=2, text=text)]
 
 
 def _row(described: type[Metric]) -> dict[str, object]:

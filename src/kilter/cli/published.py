@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import (
     format_setting,
 )
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import InputFile, argument, setting
-from kilter.render.table import long_table as table
 from kilter.render.table.table import TableFormat
 from kilter.stats.resampling import Resampling
 
@@ -45,8 +43,6 @@ def command(options: PublishedOptions) -> None:
     if options.name == _LIST:
         _write_list(options.format)
         return
-    from kilter.cli.judgments import write_result
-    from kilter.render.table.published import published_rows, write_published
     from kilter.run.published.published import published
 
     result = published(
@@ -55,18 +51,11 @@ def command(options: PublishedOptions) -> None:
         resampling=options.resampling,
         jobs=options.resampling.jobs,
     )
-    write_result(result, options.format, rows=published_rows, pages=write_published)
+    print_result(result, options.format)
 
 
-def _write_list(form: TableFormat) -> None:
-    from kilter.render.table.published import published_list_rows, write_published_list
+def _write_list(form: str) -> None:
+    from kilter.results.published_result import PublishedList
     from kilter.run.published.published import published_list
 
-    entries = published_list()
-    table.write_result(
-        sys.stdout,
-        form,
-        document=lambda: [entry.to_dict() for entry in entries],
-        rows=lambda: published_list_rows(entries),
-        page=lambda: write_published_list(entries, sys.stdout, form=form, width=page_width()),
-    )
+    print_result(PublishedList(published_list()), form)

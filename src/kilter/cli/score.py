@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,13 +13,12 @@ from kilter.cli.command import read_files, settings_command
 from kilter.cli.fields import format_setting, quiet_setting, segments_setting
 from kilter.cli.resumed import end_parts
 from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import page_width, say_notes
+from kilter.cli.talk.terminal import print_result, say_notes
 from kilter.cli.texts import RequiredTextFiles
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, OutputFile, flag
 from kilter.io.output import is_stream
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.render.table.score import write_scores
 from kilter.render.table.segment_file import (
     check_segments_path,
     write_segment_scores,
@@ -117,7 +115,7 @@ def command(options: ScoreOptions) -> None:
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
     else:
-        write_scores(result, sys.stdout, form=options.format, width=page_width())
+        print_result(result, options.format)
     say_notes(result, options.format, quiet=quiet)
 
 

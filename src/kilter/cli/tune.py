@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, quiet_setting
-from kilter.cli.judgments import JudgedFiles, judged_files, tell, write_result
+from kilter.cli.judgments import JudgedFiles, judged_files, tell
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import Group, OutputFile, mixed, setting
 from kilter.io.output import check_output
 from kilter.render.table.table import TableFormat
@@ -63,7 +64,6 @@ def command(options: TuneOptions) -> None:
       kilter tune ... -m kilter -m order -o order -o near --method grid --weights own.json
     """
     from kilter.render.chart.picture_file import check_picture_path, write_picture
-    from kilter.render.table.agreement import curve_rows, write_tuning
     from kilter.run.meta.option_search import check_fitted, write_weights
     from kilter.run.meta.tune import tune_metrics
 
@@ -79,7 +79,7 @@ def command(options: TuneOptions) -> None:
         write_picture(plot, _chart(result))
     if weights:
         write_weights(result, weights)
-    write_result(result, options.format, rows=curve_rows, pages=write_tuning)
+    print_result(result, options.format)
     tell(result.notes, quiet=options.quiet)
 
 

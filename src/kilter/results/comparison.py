@@ -5,20 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from kilter import __version__
 from kilter.core.counted import counted
-from kilter.stats.significance import decision_note
+from kilter.core.estimate import MISSING, Estimate, p_text
+from kilter.core.table import NAME, Column, Note, P, Table, matrix
+from kilter.results.document import Document, Result
+from kilter.results.measure import ORDER
+from kilter.results.score_result import WHOLE, purpose_notes
+from kilter.stats.significance import (
+    LEAST_SEGMENTS,
+    Mark,
+    MarkRule,
+    decision_note,
+    evidence_note,
+)
+from kilter.stats.split import apportioned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kilter.results.document import Document
     from kilter.stats.resampling import Resampling
-    from kilter.stats.significance import Mark, MarkRule, SegmentEffect
+    from kilter.stats.significance import SegmentEffect
 
-SCHEMA = "kilter.compare/1"
 TOLD_FROM = 0.15
 """Share of segments with a score of one system only, above which a note says so. Real systems of WMT stay below."""
 LEAST_KEPT = 0.5
@@ -31,22 +41,6 @@ class SignificanceTest(StrEnum):
     BOOTSTRAP = "bootstrap"
     RANDOMISATION = "randomisation"
     PERMUTATION = "permutation"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Interval:
-    """A system's corpus score and its percentile bootstrap interval.
-
-    Resamples in which the metric is undefined (not a number) are left out and counted; what is
-    undefined altogether is None, and so are the bounds of a single segment. `reason` says why a score is missing, or
-    its bounds.
-    """
-
-    score: float | None
-    low: float | None
-    high: float | None
-    undefined: int = 0
-    reason: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +132,7 @@ class MetricComparison:
     signature: str
     higher_is_better: bool
     range: tuple[float, float]
-    intervals: tuple[Interval, ...]
+    intervals: tuple[Estimate, ...]
     pairs: tuple[Pair, ...]
     purpose: str = ""
     """What a reader learns from the metric, in a few words; empty for most."""
@@ -149,9 +143,10 @@ class MetricComparison:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class Comparison(Result):
     """Systems compared by several metrics; the first of `tests` is the one that summaries show."""
 
+    schema: ClassVar[str] = "kilter.compare/1"
     systems: tuple[str, ...]
     baseline: str
     segments: int
@@ -198,7 +193,7 @@ class Comparison:
     def to_dict(self) -> Document:
         """Return the document of the schema `kilter.compare/1`."""
         return {
-            "schema": SCHEMA,
+            "schema": self.schema,
             "version": __version__,
             "segments": self.segments,
             "seed": self.resampling.seed,
@@ -231,9 +226,107 @@ class Comparison:
             ],
         }
 
-    def _score(self, interval: Interval) -> Document:
+    def data(self) -> Table:
+        """Return a row for each metric and pair of systems."""
+        sides = [
+            f"{side}_{key}" for side in ("first", "second") for key in ("score", "low", "high")
+        ]
+        tests = [f"{kind}_{t}" for t in self.tests for kind in ("p", "holm", "holm_baseline")]
+        names = [
+            "metric", "first", "second", *sides, "difference", "low", "high", "share", "mark", "mark_baseline",
+            *tests, "exact_permutation", "standardised", "better", "equal", "worse", "undefined_resamples",
+            "signature", *_part_names(self),
+        ]  # fmt: skip
+        return Table.of(names, self._rows())
+
+    def _rows(self) -> Iterator[Document]:
+        missing = dict.fromkeys(_part_names(self))
+        for metric in self.metrics:
+            intervals = dict(zip(self.systems, metric.intervals, strict=True))
+            for pair in metric.pairs:
+                row: Document = {"metric": metric.name, "first": pair.first, "second": pair.second}
+                for side, system in (("first", pair.first), ("second", pair.second)):
+                    values = zip(("score", "low", "high"), intervals[system].triple, strict=True)
+                    row |= {f"{side}_{key}": value for key, value in values}
+                document = _pair_json(pair)
+                for key in ("difference", "low", "high", "share", "mark", "mark_baseline"):
+                    row[key] = document[key]
+                row |= _test_cells(pair, self.tests)
+                row["exact_permutation"] = pair.exact
+                row |= document["effect"]
+                row |= {"undefined_resamples": pair.undefined, "signature": metric.signature}
+                yield {**missing, **row, **_part_cells(pair, self.tests)}
+
+    def tables(self) -> list[Table]:
+        """Return the intervals, then each metric against the baseline and pair by pair."""
+        level = f"{100 * self.resampling.level:g}%"
+        found = [
+            self._score_table(f"scores with {level} intervals, {counted(self.segments, 'segment')}")
+        ]
+        for metric in self.metrics:
+            if metric.pairs:
+                found += self._metric_tables(metric)
+        return [*found, Table("", [], [], _legend(self))]
+
+    def _score_table(self, title: str, metrics: int | None = None) -> Table:
+        shown = self.metrics[:metrics]
+        rows = [
+            [system, *(metric.intervals[place] for metric in shown)]
+            for place, system in enumerate(self.systems)
+        ]
+        columns = [Column(metric.name, ".4f[]") for metric in shown]
+        return Table(title, [Column("system", NAME), *columns], rows)
+
+    def _metric_tables(self, metric: MetricComparison) -> Iterator[Table]:
+        pairs = [pair for pair in metric.pairs if pair.holm_baseline is not None]
+        yield self._baseline_table(metric, pairs)
+        apart = [pair for pair in pairs if pair.parts]
+        if apart:
+            title = f"{metric.name}: what the differences from {self.baseline} consist of"
+            sentences = part_sentences(metric.name, apart, self.tests[0])
+            yield _part_table(title, apart, self.tests, sentences)
+        if len(self.systems) > 2:
+            yield self._matrix(metric, metric.name)
+
+    def _baseline_table(self, metric: MetricComparison, pairs: Sequence[Pair]) -> Table:
+        rows = [
+            [
+                pair.second,
+                pair.difference,
+                Estimate(pair.difference, pair.low, pair.high),
+                None if pair.mark_baseline is None else str(pair.mark_baseline),
+                *((pair.holm_baseline or {})[test] for test in self.tests),
+                pair.effect.standardised,
+                _segment_shares(pair.effect),
+            ]
+            for pair in pairs
+        ]
+        columns = [
+            Column("system", NAME), Column("diff.", "+.4f"), _INTERVAL, Column("mark"), *_p_columns(self.tests),
+            Column("d_z", "+.3f"), Column("+/=/- %"),
+        ]  # fmt: skip
+        return Table(f"{metric.name}: against {self.baseline}", columns, rows)
+
+    def _matrix(self, metric: MetricComparison, name: str) -> Table:
+        test = self.tests[0]
+        cells = [[_matrix_cell(metric, c, row, test) for c in self.systems] for row in self.systems]
+        return matrix(f"{name}: row against column", self.systems, cells)
+
+    def mean_tables(self, before: str = "") -> list[Table]:
+        """Return the means of ratings and their pairs, which stand above other tables."""
+        drawn = self.resampling
+        resamples = counted(drawn.count, "resample")
+        title = f"{before}ratings: means with {100 * drawn.level:g}% intervals, {resamples}"
+        return [self._score_table(title, 1), self._matrix(self.metrics[0], f"{before}ratings")]
+
+    def mean_notes(self) -> list[Note]:
+        """Return what marks of ratings stand for."""
+        few = self.decision_note
+        return [mark_note(self), *([Note(f"{few[0].upper()}{few[1:]}.")] if few else [])]
+
+    def _score(self, interval: Estimate) -> Document:
         return {
-            "score": interval.score,
+            "score": interval.value,
             "low": interval.low,
             "high": interval.high,
             "segments": self.segments,
@@ -246,7 +339,7 @@ class Reasoned(Protocol):
     """A score, or None, and why it or its interval is missing."""
 
     @property
-    def score(self) -> float | None:
+    def value(self) -> float | None:
         """The score."""
 
     @property
@@ -256,7 +349,7 @@ class Reasoned(Protocol):
 
 def missing_note(system: str, metric: str, scored: Reasoned) -> str:
     """Return what of a system's score is missing, and why."""
-    what = "is missing" if scored.score is None else "has no interval"
+    what = "is missing" if scored.value is None else "has no interval"
     return f"{system}: {metric} {what}: {scored.reason}"
 
 
@@ -330,3 +423,249 @@ def _part_json(part: PartDifference) -> Document:
 
 def _plain(values: Mapping[SignificanceTest, float | None]) -> dict[str, float | None]:
     return {str(test): value for test, value in values.items()}
+
+
+TEST_NAMES = {
+    SignificanceTest.BOOTSTRAP: "paired bootstrap",
+    SignificanceTest.RANDOMISATION: "approximate randomisation",
+    SignificanceTest.PERMUTATION: "sign-flip permutation",
+}
+
+
+def mark_note(comparison: Comparison, *, better: str = "system (row)") -> Note:
+    """Return what marks stand for, of the system that is called `better`; the same in all commands."""
+    return Note(
+        f"Marks: the {better} is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
+        f"{Mark.SURELY_WORSE} / {Mark.WORSE} {_marked(comparison)}; {Mark.OPEN}: neither"
+        f"{_undecided(comparison)}."
+    )
+
+
+def _undecided(comparison: Comparison) -> str:
+    """Return what a question mark stands for, with a semicolon before it, if there is one."""
+    pairs = [pair for metric in comparison.metrics for pair in metric.pairs]
+    if all(Mark.UNDECIDED not in (pair.mark, pair.mark_baseline) for pair in pairs):
+        return ""
+    return f"; {Mark.UNDECIDED}: too few resamples to decide"
+
+
+def _marked(comparison: Comparison) -> str:
+    """Return what the strong and the weak marks stand for."""
+    if comparison.marks is MarkRule.SHARE:
+        return "in at least 95% / 90% of paired bootstrap resamples"
+    corrected = "corrected p" if len(comparison.systems) > 2 else "p"
+    return f"with {corrected} < .01 / < .05 of the {TEST_NAMES[comparison.tests[0]]} test"
+
+
+# Corrected p-values from here on say nothing that the mark 0 does not say.
+_SMALL = 0.05
+_INTERVAL = Column("interval", "[]+.4f")
+_TEST_HEADINGS = {
+    SignificanceTest.BOOTSTRAP: "p boot",
+    SignificanceTest.RANDOMISATION: "p rand",
+    SignificanceTest.PERMUTATION: "p perm",
+}
+
+
+def _p_columns(tests: Iterable[SignificanceTest]) -> list[Column]:
+    return [Column(_TEST_HEADINGS[test], f"{P}3") for test in tests]
+
+
+def _test_cells(tested: Pair | PartDifference, tests: Iterable[SignificanceTest]) -> Document:
+    """Return p-values by the names of columns."""
+    cells: Document = {}
+    for test in tests:
+        baseline = tested.holm_baseline
+        cells[f"p_{test}"] = tested.p[test]
+        cells[f"holm_{test}"] = tested.holm[test]
+        cells[f"holm_baseline_{test}"] = None if baseline is None else baseline[test]
+    return cells
+
+
+def _part_cells(pair: Pair, tests: Sequence[SignificanceTest]) -> Document:
+    """Return difference, interval and p-values of each part by the names of columns."""
+    return {
+        f"{part.name}_{key}": value
+        for part in pair.parts
+        for key, value in (
+            ("difference", part.difference),
+            ("low", part.low),
+            ("high", part.high),
+            *_test_cells(part, tests).items(),
+        )
+    }
+
+
+def _part_names(comparison: Comparison) -> list[str]:
+    """Return the columns of parts."""
+    pairs = (pair for metric in comparison.metrics for pair in metric.pairs)
+    return list(
+        dict.fromkeys(name for pair in pairs for name in _part_cells(pair, comparison.tests))
+    )
+
+
+def _matrix_cell(metric: MetricComparison, first: str, second: str, test: SignificanceTest) -> str:
+    """Return mark and corrected p-value of the second system against the first."""
+    if first == second:
+        return "."
+    pair = metric.pair(first, second)
+    mark = None if pair is None else pair.mark
+    if pair is None:
+        pair = metric.pair(second, first)
+        mark = None if pair is None or pair.mark is None else pair.mark.reversed()
+    if pair is None or mark is None:
+        return "-"
+    p = pair.holm[test]
+    if mark in (Mark.OPEN, Mark.UNDECIDED) and (p is None or p >= _SMALL):
+        return str(mark)
+    return f"{mark} {p_text(p, digits=3).replace('0.', '.', 1)}"
+
+
+def _legend(comparison: Comparison) -> Iterator[Note]:
+    """Yield what a reader needs to know to read the tables."""
+    drawn = comparison.resampling
+    if comparison.segments < LEAST_SEGMENTS:
+        yield Note(f"{counted(comparison.segments, 'segment')}; nothing is resampled.")
+    else:
+        drawing = f"{counted(drawn.count, 'resample')} of {counted(comparison.segments, 'segment')}"
+        yield Note(f"{drawing}, seed {drawn.seed}.")
+    rough = evidence_note(comparison.segments)
+    if rough:
+        yield Note(f"{rough[0].upper()}{rough[1:]}.")
+    yield from purpose_notes(comparison.metrics)
+    for metric in comparison.metrics:
+        direction = "higher" if metric.higher_is_better else "lower"
+        yield Note(f": {direction} is better.", metric.signature)
+    if len(comparison.systems) < 2:
+        return
+    yield mark_note(comparison)
+    tests = ", ".join(TEST_NAMES[test] for test in comparison.tests)
+    yield Note(f"p: two-sided, no difference; {tests}.")
+    pairs = len(comparison.systems) * (len(comparison.systems) - 1) // 2
+    by_share = comparison.marks is MarkRule.SHARE
+    if pairs > 1:
+        yield Note(
+            f"p in matrices: {TEST_NAMES[comparison.tests[0]]}; left out where the mark is 0 and "
+            f"p >= {_SMALL}."
+        )
+        yield Note(
+            f"Multiple comparisons: p-values are Holm-corrected, over {len(comparison.systems) - 1} "
+            f"against the baseline and {pairs} in matrices, for each metric by itself; "
+            + ("marks are not corrected, nor is" if by_share else "nothing is corrected")
+            + (" anything across metrics." if by_share else " across metrics.")
+        )
+    else:
+        yield Note("Multiple comparisons: nothing is corrected across metrics.")
+    told = (comparison.decision_note, *comparison.common_notes)
+    yield from (Note(f"{note[0].upper()}{note[1:]}.") for note in told if note)
+    yield from _part_notes(comparison)
+    yield Note(
+        "d_z: mean difference of segments over its standard deviation, + better; - where a score is no "
+        "mean over all segments."
+    )
+    yield Note(
+        "+/=/- %: segments better / equal / worse than the baseline's. For both, a segment is scored as a "
+        "system of its own."
+    )
+    if SignificanceTest.PERMUTATION in comparison.tests:
+        yield Note(
+            "The permutation test: - where a score is no mean over segments, or given scores are missing."
+        )
+    undefined = sum(each.undefined for m in comparison.metrics for each in m.intervals)
+    if undefined:
+        yield Note(
+            f"Undefined: a metric had no value in {counted(undefined, 'resample')} of systems, left "
+            "out here."
+        )
+
+
+def _part_notes(comparison: Comparison) -> Iterator[Note]:
+    """Yield what parts of differences are, and what the part of the overall score that is called order is not."""
+    if _part_names(comparison):
+        yield Note(PART_NOTE)
+    if any(
+        part.name == ORDER
+        for metric in comparison.metrics
+        if metric.name.partition(":")[0] == WHOLE
+        for pair in metric.pairs
+        for part in pair.parts
+    ):
+        yield Note(ORDER_NOTE)
+
+
+def _segment_shares(effect: SegmentEffect) -> str:
+    counts = (effect.better, effect.equal, effect.worse)
+    segments = sum(counts)
+    return "/".join(f"{100 * count / segments:.0f}" for count in counts) if segments else MISSING
+
+
+ORDER_NOTE = (
+    "kilter, by order: what disorder takes away, and not all that order costs; its other parts see order too. The "
+    "score of order alone is order."
+)
+PART_NOTE = (
+    "Parts: what each contributes to a difference, by Shapley values in each segment; they add up to it, as "
+    "printed too (largest remainders). p as above, for each part by itself."
+)
+
+
+def printed_parts(pair: Pair) -> list[str]:
+    """Return the parts with four decimals that add up to those of the difference."""
+    total = 0.0 if pair.difference is None else pair.difference
+    return [
+        f"{value:+.4f}" for value in apportioned(total, [part.difference for part in pair.parts])
+    ]
+
+
+def _part_table(
+    title: str, pairs: Sequence[Pair], tests: Sequence[SignificanceTest], notes: Iterable[str]
+) -> Table:
+    """Return a row for each part of each pair with the baseline."""
+    rows = [
+        [
+            pair.second,
+            part.name,
+            shown,
+            Estimate(part.difference, part.low, part.high),
+            *((part.holm_baseline or part.holm)[test] for test in tests),
+        ]
+        for pair in pairs
+        for part, shown in zip(pair.parts, printed_parts(pair), strict=True)
+    ]
+    columns = [
+        Column("system", NAME),
+        Column("part"),
+        Column("diff."),
+        _INTERVAL,
+        *_p_columns(tests),
+    ]
+    return Table(title, columns, rows, notes)
+
+
+def part_sentences(metric: str, pairs: Sequence[Pair], test: SignificanceTest) -> Iterator[str]:
+    """Yield what each difference consists of in a sentence that can be quoted."""
+    for pair in pairs:
+        if pair.difference is None:
+            continue
+        parts = ", ".join(
+            f"{shown} by {part.name}{bracketed_p((part.holm_baseline or part.holm)[test])}"
+            for part, shown in zip(pair.parts, printed_parts(pair), strict=True)
+        )
+        first, second = pair.first, pair.second
+        size, p = (
+            f"{abs(pair.difference):.4f}",
+            bracketed_p((pair.holm_baseline or pair.holm)[test]),
+        )
+        if float(size) == 0.0:
+            yield f"{second} and {first} score the same to four decimals in {metric}{p}: {parts}."
+        else:
+            direction = "higher" if pair.difference > 0.0 else "lower"
+            yield f"{second} scores {size} {direction} than {first} in {metric}{p}: {parts}."
+
+
+def bracketed_p(p: float | None) -> str:
+    """Return a p-value in brackets, as papers print it; nothing for a missing one."""
+    if p is None:
+        return ""
+    cell = p_text(p, digits=3).replace("0.", ".", 1)
+    return f" (p {cell})" if cell.startswith("<") else f" (p = {cell})"

@@ -12,6 +12,7 @@ import numpy as np
 from kilter import __version__
 from kilter.core.corpus import row_offsets
 from kilter.core.counted import counted
+from kilter.results.document import Document, fields_document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from kilter.core.links import Link
     from kilter.core.path_graph import PathGraph
     from kilter.core.permutation import Permutation
-    from kilter.results.document import Document
     from kilter.results.measure import Working
 
 SCHEMA = "kilter.explain/1"
@@ -497,9 +497,6 @@ def _places(states: NDArray[np.int8], state: WordState) -> tuple[int, ...]:
     return tuple(np.flatnonzero(states == state).tolist())
 
 
-ERROR_SUMMARY_SCHEMA = "kilter.order-errors/1"
-
-
 class ErrorGrouping(StrEnum):
     """By what errors are grouped.
 
@@ -531,17 +528,8 @@ class ErrorGroup:
     loss: float
     occurrences: int | None = None
 
-    def to_dict(self) -> Document:
-        """Return a row of the document `kilter.order-errors/1`."""
-        return {
-            "name": self.name,
-            "errors": self.errors,
-            "loss": self.loss,
-            "occurrences": self.occurrences,
-        }
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ErrorSummary:
     """All order errors of a system; groups of the greatest loss come first."""
 
@@ -563,20 +551,5 @@ class ErrorSummary:
 
     def to_dict(self) -> Document:
         """Return the document `kilter.order-errors/1`."""
-        return {
-            "schema": ERROR_SUMMARY_SCHEMA,
-            "version": __version__,
-            "system": self.system,
-            "metric": self.metric,
-            "segments": self.segments,
-            "faulty": self.faulty,
-            "proved": self.proved,
-            "errors": self.errors,
-            "left_out": self.left_out,
-            "loss": self.loss,
-            "whole_loss": self.whole_loss,
-            "groups": {
-                str(grouping): [group.to_dict() for group in groups]
-                for grouping, groups in self.groups.items()
-            },
-        }
+        head = {"schema": "kilter.order-errors/1", "version": __version__}
+        return head | fields_document(self)

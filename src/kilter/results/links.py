@@ -5,34 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter import __version__
-from kilter.stats.undefined import Undefined
+from kilter.core.table import Column, Table
+from kilter.results.document import Document, Result
+from kilter.stats.significance import evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from kilter.results.document import Document
-    from kilter.stats.undefined import Number
+    from kilter.core.estimate import Estimate
 
-SCHEMA = "kilter.link-agreement/1"
+
 MEASURES = ("precision", "recall", "f1", "aer", "kappa", "frs")
 """Attributes of a comparison that are measures, in the order in which they are shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class IntervalValue:
-    """A number, or why there is none, with the ends of its bootstrap interval if it has one."""
-
-    value: Number
-    low: float | None = None
-    high: float | None = None
-
-    @property
-    def known(self) -> float | None:
-        """The number, None where there is none."""
-        return None if isinstance(self.value, Undefined) else self.value
+_COUNTS = ("sentences", "compared", "links", "sure", "common")
+_TITLES = {"f1": "F1", "aer": "AER", "frs": "FRS"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,44 +40,61 @@ class LinkComparison:
     links: int
     sure: int
     common: int
-    precision: IntervalValue
-    recall: IntervalValue
-    f1: IntervalValue
-    aer: IntervalValue
-    kappa: IntervalValue
-    frs: IntervalValue
+    precision: Estimate
+    recall: Estimate
+    f1: Estimate
+    aer: Estimate
+    kappa: Estimate
+    frs: Estimate
 
-    def measures(self) -> dict[str, IntervalValue]:
+    def measures(self) -> dict[str, Estimate]:
         """Return all measures by their names."""
         return {name: getattr(self, name) for name in MEASURES}
 
     def to_dict(self) -> Document:
         """Return a row of the document; a measure without a value is None, and `undefined` says why."""
-        row: Document = {
-            name: getattr(self, name)
-            for name in ("first", "second", "sentences", "compared", "links", "sure", "common")
-        }
-        for name, found in self.measures().items():
-            row |= {name: found.known, f"{name}_low": found.low, f"{name}_high": found.high}
+        measures = self.measures()
+        row: Document = {name: getattr(self, name) for name in ("first", "second", *_COUNTS)}
+        for name, measured in measures.items():
+            row |= measured.flat(name)
         return row | {
-            "undefined": {
-                name: found.value.reason
-                for name, found in self.measures().items()
-                if isinstance(found.value, Undefined)
-            }
+            "undefined": {name: each.reason for name, each in measures.items() if each.reason}
         }
 
 
-def comparison_document(comparisons: Sequence[LinkComparison]) -> Document:
-    """Return the JSON document `kilter.link-agreement/1`."""
-    return {
-        "schema": SCHEMA,
-        "version": __version__,
-        "comparisons": [each.to_dict() for each in comparisons],
-    }
+@dataclass(frozen=True)
+class LinkComparisons(Result):
+    """How well several sets of links agree, two at a time."""
+
+    schema: ClassVar[str] = "kilter.link-agreement/1"
+    comparisons: Sequence[LinkComparison]
+
+    def data(self) -> Table:
+        return Table.of(["first", "second", *_COUNTS, *_columns(".4f[]")], self.comparisons, left=2)
+
+    def tables(self) -> list[Table]:
+        columns = ["first", "second", *_COUNTS, *_columns(".4f")]
+        notes = [*dict.fromkeys(self._notes())]
+        if not any(each.bounds for found in self.comparisons for each in found.measures().values()):
+            return [Table.of(columns, self.comparisons, notes=notes, left=2)]
+        intervals = Table.of(
+            ["first", "second", *_columns("[].4f")], self.comparisons,
+            title="bootstrap intervals of 95% over sentences", notes=notes, left=2,
+        )  # fmt: skip
+        return [Table.of(columns, self.comparisons, left=2), intervals]
+
+    def _notes(self) -> Iterator[str]:
+        for each in self.comparisons:
+            few = evidence_note(each.sentences, noun="sentence")
+            if few is not None and any(found.bounds for found in each.measures().values()):
+                yield f"{few}."
+            for name, found in each.measures().items():
+                if found.reason:
+                    yield f"{_TITLES.get(name, name)} is undefined: {found.reason}."
 
 
-LINT_REPORT_SCHEMA = "kilter.lint/1"
+def _columns(kind: str) -> list[Column | str]:
+    return [Column(name, kind, _TITLES.get(name)) for name in MEASURES]
 
 
 class Check(StrEnum):
@@ -120,26 +126,18 @@ class Finding:
     word: str
     reason: str
 
-    def to_dict(self) -> Document:
-        """Return a row of the document `kilter.lint/1`; segments count from 1 there."""
-        return {
-            "segment": self.segment + 1,
-            "severity": str(self.severity),
-            "check": str(self.check),
-            "position": self.position,
-            "word": self.word,
-            "reason": self.reason,
-        }
-
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class LintReport:
+class LintReport(Result):
     """Everything that was found in so many segments; `skipped` are the checks that did not run, and why."""
 
     segments: int
     severities: Mapping[Check, Severity]
     findings: tuple[Finding, ...]
     skipped: Mapping[Check, str] = field(default_factory=dict)
+    summary: bool = False
+    """Whether counts are shown without the findings."""
+    schema: ClassVar[str] = "kilter.lint/1"
 
     def __repr__(self) -> str:
         """Return how much was found: the findings themselves would fill pages."""
@@ -176,14 +174,10 @@ class LintReport:
             check: (findings[check], touched[check]) for check in Check if check not in self.skipped
         }
 
-    def to_dict(self, *, summary: bool = False) -> Document:
-        """Return the JSON document `kilter.lint/1`; segments and positions count from 1 and 0.
-
-        A summary has no rows: it says how much was found, not what.
-        """
-        counts = self.counts()
+    def to_dict(self) -> Document:
+        """Return the JSON document `kilter.lint/1`; segments and positions count from 1 and 0."""
         return {
-            "schema": LINT_REPORT_SCHEMA,
+            "schema": self.schema,
             "version": __version__,
             "segments": self.segments,
             "clean": self.clean,
@@ -195,8 +189,33 @@ class LintReport:
                     "segments": segments,
                     "skipped": self.skipped.get(check),
                 }
-                for check in Check
-                for findings, segments in [counts.get(check, (None, None))]
+                for check, findings, segments in self._counts()
             },
-            "rows": [] if summary else [finding.to_dict() for finding in self.findings],
+            "rows": self.data().records(),
         }
+
+    def data(self) -> Table:
+        columns = ("segment", "severity", "check", "position", "word", "reason")
+        rows = [
+            [each.segment + 1, str(each.severity), str(each.check), each.position, each.word, each.reason]
+            for each in self.findings
+        ]  # fmt: skip
+        return Table("", columns, () if self.summary else rows, left=6)
+
+    def tables(self) -> list[Table]:
+        findings = self.data()
+        rows = [
+            [str(check), str(self.severities[check]), count, segments]
+            for check, count, segments in self._counts()
+        ]
+        notes = [
+            f"{self.clean} of {self.segments} sentences without finding ({self.clean_share:.1%})",
+            *(f"{check} did not run: {why}" for check, why in self.skipped.items()),
+        ]
+        counts = Table("", ["check", "severity", "findings", "sentences"], rows, notes, left=2)
+        return [findings, counts] if findings.rows else [counts]
+
+    def _counts(self) -> Iterator[tuple[Check, int | None, int | None]]:
+        counts = self.counts()
+        for check in Check:
+            yield check, *counts.get(check, (None, None))

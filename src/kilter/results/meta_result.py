@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from kilter import __version__
+from kilter.core.counted import counted
 from kilter.core.errors import OptionError
+from kilter.core.estimate import Estimate, p_text
 from kilter.core.settings import Choice
+from kilter.core.table import Column, Note, P, Table, matrix
+from kilter.results.document import Document, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kilter.results.comparison import Comparison
-    from kilter.results.document import Document
 
 
 class Resample(Choice):
@@ -90,25 +93,16 @@ class ComparedMetric:
     """The metric that is the same formula with its order part set to 1, by name."""
 
 
-class Agreement(NamedTuple):
-    """One metric's agreement by one measure: None where it is undefined. `counts` say what it rests on."""
+@dataclass(frozen=True, slots=True)
+class Agreement(Estimate):
+    """One metric's agreement by one measure. `counts` say what it rests on."""
 
-    value: float | None
-    low: float | None
-    high: float | None
-    counts: dict[str, float]
-    undefined: int
-    """Resamples in which the measure is undefined; they are left out of the interval."""
+    counts: Mapping[str, float] = field(default_factory=dict)
 
     def to_dict(self) -> Document:
         """Return the part of the JSON document that is about this metric and measure."""
-        return {
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            **self.counts,
-            "undefined_resamples": self.undefined,
-        }
+        estimate = Estimate.to_dict(self)
+        return {**estimate, **self.counts, "undefined_resamples": self.undefined}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,9 +197,10 @@ class PairResult:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MetaResult:
+class MetaResult(Result):
     """Agreement on one language pair or several, with the tables over them."""
 
+    schema: ClassVar[str] = "kilter.meta/1"
     measures: tuple[AgreementMeasure, ...]
     resample: Resample
     resamples: int
@@ -236,7 +231,7 @@ class MetaResult:
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.meta/1`."""
         head = {
-            "schema": "kilter.meta/1",
+            "schema": self.schema,
             "version": __version__,
             "resample": str(self.resample),
             "resamples": self.resamples,
@@ -262,6 +257,96 @@ class MetaResult:
             },
             "notes": list(self.notes),
         }
+
+    def data(self) -> Table:
+        """Return one row a value: by language pair, metric and measure."""
+        names = ("pair", "metric", "control", "measure", "value", "low", "high", "unscored", "published", "signature")  # fmt: skip
+        return Table("", names, self._rows())
+
+    def _rows(self) -> Iterator[list[object]]:
+        for pair in self.pairs:
+            name = pair.name if len(self.pairs) > 1 else ""
+            for metric in pair.metrics:
+                for measure in self.measures:
+                    agreement = pair.agreement(measure, metric.name)
+                    printed = pair.printed(measure, metric.name)
+                    yield [
+                        name, metric.name, metric.control, str(measure), *agreement.triple,
+                        agreement.counts.get("unscored"), printed and printed.value, metric.signature,
+                    ]  # fmt: skip
+
+    def tables(self) -> list[Table]:
+        """Return one language pair, or several laid out as the papers print them."""
+        found: list[Table] = []
+        marks: dict[str, Note] = {}
+        for pair in self.pairs:
+            if pair.ratings is not None:
+                found += pair.ratings.mean_tables(f"{pair.name}: " if len(self.pairs) > 1 else "")
+                marks |= {note.text: note for note in pair.ratings.mean_notes()}
+        several = len(self.pairs) > 1
+        tables, notes = self._several(marks) if several else self._one(self.pairs[0], marks)
+        *others, last = [*found, *tables]
+        return [*others, last.noted(*notes)]
+
+    def _one(self, pair: PairResult, marks: Mapping[str, Note]) -> tuple[list[Table], list[Note]]:
+        lines = list(_lines(pair.metrics))
+        columns = [
+            c
+            for measure in self.measures
+            for c in _value_columns(str(measure), pair, measure, lines)
+        ]
+        found = [_table("metric", [line.label for line in lines], columns)]
+        found += _beyond_controls(pair, self.measures[0], "metric")
+        tests, note = self._tests(pair)
+        signatures = [Note("", metric.signature) for metric in pair.metrics]
+        summary = Note(_summary(pair, self))
+        return [*found, *tests], [summary, *marks.values(), *note, *_unscored(pair), *signatures]
+
+    def _several(self, marks: Mapping[str, Note]) -> tuple[list[Table], list[Note]]:
+        """Return one table a measure: metrics x language pairs, with average rank and score. [PEF] table 3"""
+        shared = [metric for metric in self.pairs[0].metrics if metric.name in self.names]
+        lines = list(_lines(shared))
+        found = []
+        for measure in self.measures:
+            means = [self.averages.get(measure, {}).get(line.metric) for line in lines]
+            columns = [
+                c for pair in self.pairs for c in _value_columns(pair.name, pair, measure, lines)
+            ]
+            columns += [
+                (Column("average rank", ".2f"), [mean and mean.rank for mean in means]),
+                (_column("average", measure), [mean and mean.score for mean in means]),
+            ]
+            found.append(_table(str(measure), [line.label for line in lines], columns))
+            found += _verdict_tables(self.new_baseline_draw.get(measure), measure)
+        for pair in self.pairs:
+            found += _beyond_controls(pair, self.measures[0], pair.name)
+        signatures = dict.fromkeys(m.signature for pair in self.pairs for m in pair.metrics)
+        notes = [
+            *(Note(f"{pair.name}: {_summary(pair, self)}") for pair in self.pairs),
+            *marks.values(),
+            *(note for pair in self.pairs for note in _unscored(pair, f"{pair.name}: ")),
+            *(Note("", signature) for signature in signatures),
+        ]
+        return found, notes
+
+    def _tests(self, pair: PairResult) -> tuple[list[Table], list[Note]]:
+        """Return metrics against metrics, controls apart, and what a reader of them needs to know.
+
+        Against each baseline by every measure, if there are baselines; else every two by the first measure.
+        """
+        names = ranked_metrics([pair])
+        if self.baselines:
+            found = []
+            for measure in self.measures:
+                if measure in pair.comparisons:
+                    found += _against(pair, measure, self.baselines)
+            return found, [Note(f"Against a baseline: {_tested(self, self.measures)}.")]
+        measure = self.measures[0]
+        if len(names) < _FEWEST_TESTED or measure not in pair.comparisons:
+            return [], []
+        cells = [[_test_cell(pair, measure, column, row) for column in names] for row in names]
+        said = f"Row less column: difference and p, *: significant; {_tested(self, [measure])}."
+        return [matrix(f"{measure}: row less column", names, cells)], [Note(said)]
 
 
 def shared_metrics(pairs: Sequence[PairResult]) -> list[str]:
@@ -310,9 +395,9 @@ class NewBaselineDraw(NamedTuple):
         return f"{self.new}/{self.baseline}/{self.draw}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class MetricPair:
-    """Two metrics by one measure; the difference is second less first, None where undefined.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricPair(Estimate):
+    """Two metrics by one measure; the value is the difference, second minus first.
 
     Agreement on pairs of translations is compared on those that neither metric ties: `first_value` and
     `second_value` are their agreement there, `shared` says how many there are.
@@ -322,12 +407,13 @@ class MetricPair:
     second: str
     first_value: float | None
     second_value: float | None
-    difference: float | None
-    low: float | None
-    high: float | None
-    p: float | None
     significant: bool
     shared: int | None
+
+    @property
+    def difference(self) -> float | None:
+        """The second metric minus the first."""
+        return self.value
 
     @property
     def verdict(self) -> Verdict:
@@ -344,7 +430,7 @@ class MetricPair:
             second=self.first,
             first_value=self.second_value,
             second_value=self.first_value,
-            difference=None if self.difference is None else -self.difference,
+            value=None if self.value is None else -self.value,
             low=None if self.high is None else -self.high,
             high=None if self.low is None else -self.low,
         )
@@ -363,3 +449,183 @@ class MetricPair:
             "significant": self.significant,
             "shared": self.shared,
         }
+
+
+_NOUNS = ("pairs", "scores", "ties")
+_COUNTS = (*_NOUNS, "missing", "repeated", "identical", "unscored")
+
+
+def judgment_counts(counts: Mapping[str, int]) -> Iterator[str]:
+    """Yield how many judgments of each kind there are, without kinds that do not occur."""
+    for key in _COUNTS:
+        if counts.get(key):
+            noun = key.removesuffix("s") if key in _NOUNS else ""
+            yield counted(counts[key], noun) if noun else f"{counts[key]} {key}"
+
+
+def decimals(measure: str) -> int:
+    """Return with how many decimals a measure is written: percentages have fewer than shares."""
+    return 2 if measure == AgreementMeasure.CONSISTENCY else 4
+
+
+_CONTROL = "  control "
+_FEWEST_TESTED = 2
+_ON_SHARED = "; on pairs of translations that neither metric ties"
+
+
+class _MetricLine(NamedTuple):
+    """A line of a table: how it is labelled, and the metric that it is about."""
+
+    label: str
+    metric: str
+
+
+Columns: TypeAlias = "list[tuple[Column, Sequence[object]]]"
+
+
+def _table(corner: str, labels: Sequence[str], columns: Columns) -> Table:
+    """Return columns of values beside the labels of their rows."""
+    rows = zip(labels, *(values for _, values in columns), strict=True)
+    return Table("", [Column(corner), *(column for column, _ in columns)], rows)
+
+
+def _column(name: str, measure: AgreementMeasure, *, sign: str = "") -> Column:
+    return Column(name, f"{sign}.{decimals(measure)}f")
+
+
+def _value_columns(
+    title: str, pair: PairResult, measure: AgreementMeasure, lines: Sequence[_MetricLine]
+) -> Columns:
+    """Return the values of a measure, and beside them what is printed, if anything is."""
+    kind = f".{decimals(measure)}f±"
+    values = [pair.agreement(measure, line.metric) for line in lines]
+    printed = [pair.printed(measure, line.metric) for line in lines]
+    found: Columns = [(Column(title, kind, missing="undefined"), values)]
+    if any(printed):
+        found.append((_column("printed", measure), [each and each.value for each in printed]))
+    return found
+
+
+def _unscored(pair: PairResult, before: str = "") -> Iterator[Note]:
+    """Yield how many pairs of a metric have no score."""
+    for metric in pair.metrics:
+        agreements = (pair.agreement(measure, metric.name) for measure in pair.agreements)
+        left = int(max((each.counts.get("unscored", 0) for each in agreements), default=0))
+        if left:
+            yield Note(f"{before}{metric.name}: {counted(left, 'pair')} without a score left out")
+
+
+def _lines(metrics: Sequence[ComparedMetric]) -> Iterator[_MetricLine]:
+    """Yield the lines of a table: metrics, and after those that share a control, the control."""
+    controls = {metric.control for metric in metrics}
+    asked = [metric for metric in metrics if metric.name not in controls]
+    for place, metric in enumerate(asked):
+        yield _MetricLine(metric.name, metric.name)
+        later = asked[place + 1 :]
+        if metric.control is not None and (not later or later[0].control != metric.control):
+            yield _MetricLine(f"{_CONTROL}{metric.control}", metric.control)
+
+
+def _beyond_controls(pair: PairResult, measure: AgreementMeasure, corner: str) -> list[Table]:
+    """Return how far each metric agrees better than its control, on the pairs that neither ties."""
+    compared = [
+        comparison
+        for metric in pair.metrics
+        if metric.control is not None
+        and (comparison := pair.comparison(measure, metric.control, metric.name)) is not None
+        and comparison.difference is not None
+    ]
+    return _test_tables(corner, "control", compared, measure)
+
+
+def _against(pair: PairResult, measure: AgreementMeasure, baselines: Sequence[str]) -> list[Table]:
+    compared = [
+        found
+        for baseline in baselines
+        for name in ranked_metrics([pair])
+        if name not in baselines and (found := pair.comparison(measure, baseline, name)) is not None
+    ]
+    return _test_tables("metric", "baseline", compared, measure)
+
+
+def _test_tables(
+    corner: str, other: str, compared: Sequence[MetricPair], measure: AgreementMeasure
+) -> list[Table]:
+    """Return how far the second metric of each pair agrees better than the first, and how sure that is."""
+    if not compared:
+        return []
+    difference, low, high = (_column(n, measure, sign="+") for n in ("difference", "low", "high"))
+    columns = [
+        Column("second", "", corner), Column("first", "", other),
+        replace(difference, title=str(measure)), low, high, Column("p", P), Column("significant"),
+    ]  # fmt: skip
+    return [Table.of(columns, compared)]
+
+
+def _tested(result: MetaResult, measures: Sequence[AgreementMeasure]) -> str:
+    """Return how metrics were tested against one another."""
+    shared = _ON_SHARED if PAIRWISE & set(measures) else ""
+    test = str(result.test) if str(result.test).endswith("test") else f"{result.test} test"
+    return f"{test}, p not corrected for the number of comparisons{shared}"
+
+
+def _test_cell(pair: PairResult, measure: AgreementMeasure, column: str, row: str) -> str:
+    """Return how far the metric of a row agrees better than that of a column, and its p-value."""
+    if row == column:
+        return "."
+    found = pair.comparison(measure, column, row)
+    if found is None or found.difference is None:
+        return "-"
+    star = "*" if found.significant else ""
+    return f"{_column('', measure, sign='+').text(found.difference)} {p_text(found.p).replace('0.', '.', 1)}{star}"
+
+
+def _verdict_tables(
+    table: Mapping[str, Mapping[str, NewBaselineDraw]] | None, measure: AgreementMeasure
+) -> list[Table]:
+    """Return new / baseline / draw, a star where the new metric is better more often. [PC] table 3"""
+    if not table:
+        return []
+    baselines = list(next(iter(table.values())))
+    rows = [
+        [name, *(f"{row[baseline]}{'*' if row[baseline].wins else ''}" for baseline in baselines)]
+        for name, row in table.items()
+    ]
+    return [Table("", [f"{measure} N/B/D", *baselines], rows)]
+
+
+def _summary(pair: PairResult, result: MetaResult) -> str:
+    listed = ", ".join(judgment_counts(pair.counts))
+    idle = pair.counts.get("systems_without_judgment", 0)
+    others = f" ({idle} more without judgment)" if idle else ""
+    apart = _drawn_apart(result)
+    ties = f"; ties {result.tie_rule}" if AgreementMeasure.SEGMENT_TAU in result.measures else ""
+    pairs_too = f" ({' and '.join(apart)}: over segments)" if apart else ""
+    return (
+        f"{counted(len(pair.systems), 'system')}{others} x {counted(pair.segments, 'segment')}; "
+        f"judgments: {listed}; ± half of the 95% interval over {result.resample}{pairs_too}, "
+        f"{counted(result.resamples, 'resample')}, seed {result.seed}{ties}"
+    )
+
+
+def _drawn_apart(result: MetaResult) -> list[str]:
+    """Return which intervals draw segments although something else is drawn for the others."""
+    if result.resample is Resample.SEGMENTS:
+        return []
+    by_segment = any(
+        drawn_of(measure, result.resample) is Resample.SEGMENTS for measure in result.measures
+    )
+    correlations = ["correlations of segment scores"] if by_segment else []
+    return ["differences between metrics on pairs", *correlations]
+
+
+def interval_rows(
+    pair: PairResult, measure: AgreementMeasure
+) -> Sequence[tuple[str, float, float, float]]:
+    """Return label, value, low and high of every metric that has all of them, for a chart."""
+    rows = zip(pair.metrics, pair.agreements[measure], strict=True)
+    return [
+        (metric.name, agreement.value, agreement.low, agreement.high)
+        for metric, agreement in rows
+        if agreement.value is not None and agreement.low is not None and agreement.high is not None
+    ]

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import compress
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
 from kilter import __version__
+from kilter.core.counted import counted
+from kilter.core.estimate import MISSING, Estimate, p_text
+from kilter.core.table import NAME, Column, Note, Table
+from kilter.results.comparison import mark_note
+from kilter.results.document import Document, Result
 from kilter.results.score_result import ScoreTable
+from kilter.stats.significance import LEAST_SEGMENTS, TIE, evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from kilter.core.dependency_tree import DependencyTree
-    from kilter.results.comparison import Comparison, Interval
-    from kilter.results.document import Document
+    from kilter.results.comparison import Comparison, MetricComparison
 
-SCHEMA = "kilter.preorder/1"
+_PUBLISHED_RULES = re.compile("r([1-5])")
+"""The rule sets that are named after those of [FRS]."""
 
 
 class ParserAccuracy(NamedTuple):
@@ -45,9 +53,10 @@ class PreorderSystem:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PreorderEvaluation:
+class PreorderEvaluation(Result):
     """Every parser x rule set: intervals, comparisons, scores of segments; parsers against gold trees."""
 
+    schema: ClassVar[str] = "kilter.preorder/1"
     systems: tuple[PreorderSystem, ...]
     comparison: Comparison
     accuracies: Mapping[str, ParserAccuracy]
@@ -62,7 +71,7 @@ class PreorderEvaluation:
         """Return the JSON document `kilter.preorder/1`."""
         compared = self.comparison.to_dict()
         return {
-            "schema": SCHEMA,
+            "schema": self.schema,
             **{
                 key: compared[key]
                 for key in ("version", "segments", "seed", "resamples", "level", "metrics")
@@ -107,8 +116,122 @@ class PreorderEvaluation:
             }
         )
 
+    def data(self) -> Table:
+        columns = [Column(metric.name, ".4f[]") for metric in self.comparison.metrics]
+        names = [*map(Column, ("name", "parser", "rules")), *columns]
+        accuracies = list(map(Column, ParserAccuracy._fields))
+        return Table("", [*names, *accuracies], [self._row(k) for k in range(len(self.systems))])
 
-ANALYSIS_RESULT_SCHEMA = "kilter.preordering.analysis/1"
+    def _row(self, place: int) -> list[object]:
+        system = self.systems[place]
+        intervals = [metric.intervals[place] for metric in self.comparison.metrics]
+        return [system.name, system.parser, system.rules, *intervals, *self.accuracy(system)]
+
+    def tables(self) -> list[Table]:
+        """Return scores, then a triangle of marks for each metric."""
+        metrics = [Column(metric.name, ".4f[]") for metric in self.comparison.metrics]
+        known = [value is not None for value in self.accuracy(self.systems[0])]
+        shares = [Column(name, ".4f") for name in compress(ParserAccuracy._fields, known)]
+        count = len(known)
+        rows = [
+            [*row[:-count], *compress(row[-count:], known)]
+            for row in map(self._row, range(len(self.systems)))
+        ]
+        columns = [
+            Column("system"),
+            Column("parser", NAME),
+            Column("rules", NAME),
+            *metrics,
+            *shares,
+        ]
+        triangles = self.comparison.metrics if len(self.systems) > 1 else ()
+        notes = Table(
+            "", [], [], [*_evaluation_notes(self.comparison), *_number_note(self.systems)]
+        )
+        return [Table("", columns, rows, left=3), *map(self._triangle, triangles), notes]
+
+    def _triangle(self, metric: MetricComparison) -> Table:
+        names = self.comparison.systems
+        marks = {(pair.first, pair.second): pair.mark for pair in metric.pairs}
+        rows = [
+            [row, *(str(marks[column, row] or MISSING) if k < place else "" for k, column in enumerate(names[:-1]))]
+            for place, row in enumerate(names[1:], start=1)
+        ]  # fmt: skip
+        return Table(f"{metric.name}: row against column", ["", *names[:-1]], rows, matrix=True)
+
+    def change_since(self, before: PreorderEvaluation) -> Table:
+        """Return for each system whose scores changed the mean change, and sentences better and worse.
+
+        Sentences are counted from 1, those that changed most first.
+        """
+        rows = []
+        systems = {system.name: system for system in self.systems}
+        for metric, name in self.scores:
+            change = self.scores[metric, name] - before.scores[metric, name]
+            better, worse = np.flatnonzero(change > TIE), np.flatnonzero(change < -TIE)
+            if better.size or worse.size:
+                row = [
+                    metric,
+                    name,
+                    systems[name].parser,
+                    systems[name].rules,
+                    float(change.mean()),
+                ]
+                most = (
+                    f"{better.size}{_most(change, better)}",
+                    f"{worse.size}{_most(-change, worse)}",
+                )
+                rows.append([*row, *most])
+        if not rows:
+            return Table("nothing has changed", [], [])
+        names = map(Column, ("metric", "system", "parser", "rules"))
+        sentences = map(Column, ("better (most)", "worse (most)"))
+        return Table(
+            "change since the last run",
+            [*names, Column("change", "+.4f"), *sentences],
+            rows,
+            left=4,
+        )
+
+
+_SHOWN = 5
+
+
+def _most(change: NDArray[np.float64], places: NDArray[np.int64]) -> str:
+    if not places.size:
+        return ""
+    order = places[np.argsort(-change[places], kind="stable")][:_SHOWN]
+    return f" ({' '.join(str(place + 1) for place in order.tolist())})"
+
+
+def _evaluation_notes(comparison: Comparison) -> Iterator[Note]:
+    segments, drawn = comparison.segments, comparison.resampling
+    samples = counted(drawn.count, "bootstrap sample")
+    drawing = f"; 95% intervals from {samples}, seed {drawn.seed}"
+    yield Note(
+        counted(segments, "sentence") + (drawing if segments >= LEAST_SEGMENTS else "") + "."
+    )
+    rough = evidence_note(segments)
+    if rough:
+        yield Note(rough)
+    for metric in comparison.metrics:
+        yield Note("", metric.signature)
+    if len(comparison.systems) > 1:
+        yield mark_note(comparison)
+    for note in comparison.notes:
+        yield Note(f"{note[0].upper()}{note[1:]}.")
+
+
+def _number_note(systems: Sequence[PreorderSystem]) -> Iterator[Note]:
+    """Yield that P1R2 is not the R2 of [FRS], where a rule set of [FRS] stands under another number."""
+    for system in systems:
+        published = _PUBLISHED_RULES.fullmatch(system.rules)
+        if published and not system.name.endswith(f"R{published[1]}"):
+            yield Note(
+                "P and R count parsers and rule sets in the order given: "
+                f"{system.name} is {system.rules}, R{published[1]} of [FRS]."
+            )
+            return
 
 
 class Analysis(StrEnum):
@@ -266,11 +389,11 @@ def tree_line(tree: DependencyTree) -> str:
     return " ".join(f"{word}/{tag}/{head + 1}:{label}" for word, tag, head, label in columns)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleCost:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleCost(Estimate):
     """What a rule, or one of its groups, does: scores with all rules, without it, and with it alone.
 
-    The difference that it makes, with its interval, is that of the sentences in which it fires.
+    The value is the difference that it makes in the sentences in which it fires.
     """
 
     rule: str
@@ -281,9 +404,6 @@ class RuleCost:
     whole: float | None
     without: float | None
     alone: float | None
-    difference: float | None
-    low: float | None
-    high: float | None
     rules: str | None = None
     """The rule set, where there are two."""
 
@@ -298,7 +418,7 @@ class RuleCost:
             "with": self.whole,
             "without": self.without,
             "alone": self.alone,
-            "difference": self.difference,
+            "difference": self.value,
             "low": self.low,
             "high": self.high,
         }
@@ -308,9 +428,10 @@ AnalysisRow = MisorderedWord | MisorderedClass | AnalysedSentence | RuleCost
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalysisResult:
+class AnalysisResult(Result):
     """Rows of each analysis that was asked for, the costliest first."""
 
+    schema: ClassVar[str] = "kilter.preordering.analysis/1"
     parser: str
     rules: str
     segments: int
@@ -331,7 +452,7 @@ class AnalysisResult:
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.preordering.analysis/1`."""
         return {
-            "schema": ANALYSIS_RESULT_SCHEMA,
+            "schema": self.schema,
             "version": __version__,
             "parser": self.parser,
             "rules": self.rules,
@@ -348,6 +469,97 @@ class AnalysisResult:
         if self.after_rules is None:
             return {}
         return {"after_rules": self.after_rules, "after_frs": self.after_score}
+
+    def data(self) -> Table:
+        """Return the rows of the one analysis."""
+        (analysed,) = self.analyses.values()
+        rows = [row.to_dict() for row in analysed]
+        return Table.of(list(rows[0]) if rows else ["segment"], rows)
+
+    def tables(self) -> list[Table]:
+        """Return the rows of each analysis."""
+        rules = [self.rules] + ([] if self.after_rules is None else [self.after_rules])
+        found: list[Table] = []
+        for name, rows in self.analyses.items():
+            sentences = [row for row in rows if isinstance(row, AnalysedSentence)]
+            compared = any(row.other is not None for row in sentences)
+            title = "sentences that differ most" if compared else self._title(name)
+            title = f"{title}: {self.parser} x {', '.join(rules)}"
+            if not rows:
+                found.append(Table(title, [], [], text="none"))
+            elif sentences:
+                for row in sentences:
+                    found += _sentence_tables(row, title)
+                    title = ""
+            else:
+                listed = [row.to_dict() for row in rows]
+                left = _LEFT[name] + (name is Analysis.RULES and self.after_rules is not None)
+                columns = [Column(each, _cell) for each in listed[0]]
+                found.append(Table.of(columns, listed, title=title, left=left))
+        after = "" if self.after_score is None else f", then {self.after_score:.4f}"
+        summary = f"{counted(self.segments, 'sentence')}, frs {self.score:.4f}{after}."
+        return [*found, Table("", [], [], [summary, Note("", self.signature)])]
+
+    def _title(self, name: Analysis) -> str:
+        if name not in (Analysis.WORDS, Analysis.CLASSES):
+            return _TITLES[name]
+        if self.after_rules is not None and self.sort is not RowOrder.COUNT:
+            return f"{_TITLES[name]} that changed most by {self.sort.field.replace('_', ' ')}"
+        return f"{_TITLES[name]} {_SORTED[self.sort]}"
+
+
+def _sentence_tables(row: AnalysedSentence, title: str) -> Iterator[Table]:
+    """Yield each sentence by itself: whole sentences side by side are wider than any page."""
+    short, long = _figures(row), _orders(row)
+    trees = [f"    {line}" for tree in row.drawn for line in tree.draw().splitlines()]
+    orders = [f"  {name:12}  {text}" for name, text in long.items()]
+    figures = "  ".join(f"{name} {value}" for name, value in short.items())
+    yield Table(title, list(short), [list(short.values())], text=figures)
+    yield Table("", ["order", "words"], long.items(), left=2, text="\n".join([*orders, *trees]))
+
+
+_SORTED = {
+    RowOrder.WRONG_PAIRS: "in the most wrong pairs",
+    RowOrder.MISORDERED: "most often misordered",
+    RowOrder.RATE: "with the highest rate of misordered ones",
+    RowOrder.COUNT: "that occur most",
+}
+_TITLES = {
+    Analysis.WORDS: "words",
+    Analysis.CLASSES: "classes of words",
+    Analysis.SENTENCES: "worst sentences",
+    Analysis.RULES: "rules and their groups, the costliest first",
+}
+# How many columns hold text; everything else is a number.
+_LEFT = {Analysis.WORDS: 1, Analysis.CLASSES: 2, Analysis.RULES: 2}
+
+
+def _figures(row: AnalysedSentence) -> dict[str, str]:
+    figures = {
+        "segment": _cell(row.segment),
+        "score": _cell(row.score),
+        "chunks": _cell(row.chunks),
+    }
+    if row.other is None:
+        return figures
+    compared = {"other_score": _cell(row.other.score), "difference": _cell(row.other.difference)}
+    return figures | compared
+
+
+def _orders(row: AnalysedSentence) -> dict[str, str]:
+    orders = {"source": row.source, "system": row.system}
+    if row.other is not None:
+        orders["other system"] = row.other.system
+    orders["reference"] = row.reference
+    if row.other is not None and row.other.tree is not None and not row.drawn:
+        orders |= {"tree": row.other.tree, "other tree": row.other.other_tree or ""}
+    return orders
+
+
+def _cell(value: float | str | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
 def _top(rows: Sequence[AnalysisRow], count: int) -> list[AnalysisRow]:
@@ -533,7 +745,7 @@ class SearchLevel:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuleSearchResult:
+class RuleSearchResult(Result):
     """The steps of a search. `gain` is what the held-out objective has gained in all, with its interval."""
 
     start: str
@@ -560,8 +772,84 @@ class RuleSearchResult:
         """Return the result as `--format json` prints it."""
         return asdict(self)
 
+    def data(self) -> Table:
+        """Return a row for every step."""
+        return Table("", _STEP_COLUMNS, self._steps())
 
-SELF_TRAINING_SCHEMA = "kilter.selftraining/1"
+    def _steps(self) -> Iterator[list[object]]:
+        before: RuleScores | None = None
+        for number, step in enumerate(self.steps):
+            gain = None if before is None else step.training.objective - before.objective
+            held = (
+                (None, None)
+                if step.held_out is None
+                else (step.held_out.frs, step.held_out.kendall)
+            )
+            yield [number, step.what, gain, step.training.frs, step.training.kendall, *held]
+            before = step.training
+
+    def tables(self) -> list[Table]:
+        """Return what each step changed and gained, and what held-out sentences say of it."""
+        columns = [Column(name, _cell, name.replace("_", " ")) for name in _STEP_COLUMNS]
+        shown = len(columns) if self.held_out > 0 else -2
+        rows = [row[:shown] for row in self._steps()]
+        steps = Table(
+            "the search" if self.levels else "", columns[:shown], rows, _search_notes(self), left=2
+        )
+        return [self._level_table(), steps] if self.levels else [steps]
+
+    def _level_table(self) -> Table:
+        scores = [Column(name, ".4f") for name in ("frs", "kendall")]
+        gain = [Column(name, "+.4f") for name in ("gain", "low", "high")]
+        columns = [
+            Column("level"), Column("least gain", ".4g"), Column("steps", ".1f"), *scores, *gain,
+            Column("chosen"),
+        ]  # fmt: skip
+        rows = [
+            [
+                str(number),
+                level.minimum_gain,
+                level.steps,
+                level.held_out.frs,
+                level.held_out.kendall,
+                *level.gain,
+                "*" if number == self.level else "",
+            ]
+            for number, level in enumerate(self.levels)
+        ]
+        return Table("how far to go: cross-validation", columns, rows)
+
+
+_STEP_COLUMNS = ("step", "change", "gain", "frs", "kendall", "held_out_frs", "held_out_kendall")
+_FEW_HELD_OUT = 30
+
+
+def _search_notes(result: RuleSearchResult) -> list[str]:
+    found = [
+        f"{counted(result.tried, 'rule set')} scored on {counted(result.sentences, 'sentence')}; objective "
+        f"{result.objective}" + (" (frs + kendall / 2)" if result.objective == "mix" else "")
+    ]
+    if result.levels:
+        found.append(
+            f"how small a gain may be was decided by {result.folds} folds of these sentences, each scored by rules that were "
+            "searched on the others; the level with the best objective was taken"
+        )
+    if not result.finished:
+        found.append(
+            "the search was stopped before every change had been tried in vain; --passes goes on"
+        )
+    if result.gain is None:
+        found.append("nothing was held out: what the rules gain elsewhere is not known")
+        return found
+    gain, low, high = result.gain
+    verdict = "a gain" if low > 0 else "a loss" if high < 0 else "no difference beyond chance"
+    found.append(
+        f"on {counted(result.held_out, 'held-out sentence')} the objective changed by {gain:+.4f} "
+        f"[{low:+.4f}, {high:+.4f}]: {verdict}"
+    )
+    if result.held_out < _FEW_HELD_OUT:
+        found.append(f"{counted(result.held_out, 'sentence')} are few to say so")
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -588,25 +876,23 @@ class LearnedParser:
     model: str
     """Its file, in the folder of the run."""
     training: float
-    frs: Interval
-    kendall: Interval
+    frs: Estimate
+    kendall: Estimate
     accuracy: ParserAccuracy | None
     pick: ParsePick | None = None
     """What it learned from beside the treebank; None for nothing."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class HeldOutGain:
-    """One parser against another on the same held-out sentences, by one score."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldOutGain(Estimate):
+    """What one parser gains over another on the same held-out sentences, by one score.
+
+    Its p-value is that of a sign-flip test on the same sentences, not corrected for the number of comparisons.
+    """
 
     first: str
     second: str
     metric: str
-    difference: float
-    low: float | None
-    high: float | None
-    p: float | None = None
-    """Of a sign-flip test on the same sentences, not corrected for the number of comparisons."""
 
     @property
     def verdict(self) -> str:
@@ -623,12 +909,13 @@ class HeldOutGain:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SelfTrainingResult:
+class SelfTrainingResult(Result):
     """The rounds of a run; round 0 has learned from the treebank alone.
 
     `contrasts` are other parsers from the same data: greedy, beam, plain, targeted, lowercase.
     """
 
+    schema: ClassVar[str] = "kilter.selftraining/1"
     folder: str
     rules: str
     sentences: int
@@ -648,7 +935,7 @@ class SelfTrainingResult:
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.selftraining/1`."""
         return {
-            "schema": SELF_TRAINING_SCHEMA,
+            "schema": self.schema,
             "version": __version__,
             **{
                 name: getattr(self, name)
@@ -661,13 +948,105 @@ class SelfTrainingResult:
             "contrast_gains": [_gain_document(each) for each in self.contrast_gains],
         }
 
+    def data(self) -> Table:
+        """Return a row for every parser."""
+        columns = (
+            "table", "parser", "what", *_PICKED, "training", Column("frs", ".4f[]"), Column("kendall", ".4f[]"),
+            *_ACCURACY, "model",
+        )  # fmt: skip
+        tables = (("round", self.rounds), ("contrast", self.contrasts))
+        rows = [_parser_row(name, parser) for name, listed in tables for parser in listed]
+        return Table("", columns, rows)
+
+    def tables(self) -> list[Table]:
+        """Return what each round picked and scores, and whether the last is better than the first."""
+        names = ("picked", "changed", "first", "selected")
+        rows = [
+            [str(number), *_fields(parser.pick, names), parser.training, *_held_out(parser)]
+            for number, parser in enumerate(self.rounds)
+        ]
+        columns = [*map(Column, ("round", *names, "training")), *_held_out_columns(self.rounds)]
+        found = [Table("rounds", columns, rows)]
+        if self.contrasts:
+            others = [[each.name, each.what, *_held_out(each)] for each in self.contrasts]
+            columns = [
+                Column("parser"),
+                Column("what it has learned from"),
+                *_held_out_columns(self.contrasts),
+            ]
+            found.append(Table("other ways to learn from the same", columns, others, left=2))
+        return [*found[:-1], found[-1].noted(*_training_notes(self))]
+
+
+_PICKED = ("picked", "changed", "first", "selected", "worst")
+_ACCURACY = ("las", "uas", "tags")
+
+
+def _fields(record: object, names: Sequence[str]) -> list[object]:
+    """Return fields of a record, as many None of none."""
+    return [getattr(record, name, None) for name in names]
+
+
+def _parser_row(table: str, parser: LearnedParser) -> list[object]:
+    return [
+        table, parser.name, parser.what, *_fields(parser.pick, _PICKED), parser.training, parser.frs, parser.kendall,
+        *_fields(parser.accuracy, _ACCURACY), parser.model,
+    ]  # fmt: skip
+
+
+def _held_out_columns(parsers: Sequence[LearnedParser]) -> list[Column]:
+    scores = [Column(name, ".4f[]") for name in ("held-out frs", "held-out kendall")]
+    return [*scores, *([] if parsers[0].accuracy is None else [Column("las")])]
+
+
+def _held_out(parser: LearnedParser) -> list[object]:
+    accuracy = parser.accuracy
+    return [parser.frs, parser.kendall, *([] if accuracy is None else [accuracy.las])]
+
+
+def _training_notes(result: SelfTrainingResult) -> Iterator[Note]:
+    yield Note(
+        f"rules {result.rules}; {counted(result.treebank, 'tree')}, {counted(result.sentences, 'training sentence')}, "
+        f"{counted(result.held_out, 'held-out sentence')}, which decide nothing; 95% intervals from 1000 resamples"
+    )
+    yield Note(
+        "first, selected: mean frs of the first and of the picked parse among the n-best of the round before; "
+        "training: of the parser that has learned from them"
+    )
+    rough = evidence_note(result.held_out, noun="held-out sentence")
+    if rough:
+        yield Note(rough)
+    if result.converged:
+        yield Note("the last round gained too little on the training sentences to go on")
+    if result.gains or result.contrast_gains:
+        yield Note("differences on the same held-out sentences; p: sign-flip test, not corrected")
+    for gain in (*result.gains, *result.contrast_gains):
+        yield Note(_gain_text(gain))
+    if not result.gains:
+        yield Note("there was one round: nothing was picked yet")
+
+
+def _gain_text(gain: HeldOutGain) -> str:
+    return (
+        f"{gain.second} against {gain.first}, held-out {gain.metric}: {gain:+.4f[]}, p {p_text(gain.p)}: "
+        f"{gain.verdict}"
+    )
+
 
 def _parser_document(parser: LearnedParser) -> Document:
     return {
         **asdict(parser),
+        **{name: _interval(getattr(parser, name)) for name in ("frs", "kendall")},
         "accuracy": None if parser.accuracy is None else parser.accuracy._asdict(),
     }
 
 
+def _interval(estimate: Estimate) -> Document:
+    row = {"score": estimate.value, "low": estimate.low, "high": estimate.high}
+    return row | {"undefined": estimate.undefined, "reason": estimate.reason}
+
+
 def _gain_document(gain: HeldOutGain) -> Document:
-    return {**asdict(gain), "verdict": gain.verdict}
+    named = {"first": gain.first, "second": gain.second, "metric": gain.metric}
+    difference = {"difference": gain.value, "low": gain.low, "high": gain.high, "p": gain.p}
+    return named | difference | {"verdict": gain.verdict}

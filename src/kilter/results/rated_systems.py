@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter import __version__
+from kilter.core.counted import counted
+from kilter.core.estimate import MISSING, Estimate
+from kilter.core.table import NAME, Column, Note, P, Table
+from kilter.results.comparison import mark_note
+from kilter.results.document import Document, Result, fields_document
+from kilter.results.meta_result import RATING_MEASURES, SYSTEM_LEVEL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from kilter.results.comparison import Comparison
-    from kilter.results.document import Document
+    from kilter.results.comparison import Comparison, Pair
     from kilter.results.meta_result import Agreement, AgreementMeasure, MetricPair
 
-SCHEMA = "kilter.ratings/1"
-
-
-class Estimate(NamedTuple):
-    """A number with its interval; where it is None, `reason` says why, and a single segment has no bounds."""
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    reason: str = ""
+_COLUMNS = (
+    "table", "name", "against", "measure", "value", "low", "high", "p", "adjusted", "count", "reason",
+)  # fmt: skip
+_MEASURES = dict(
+    zip(
+        RATING_MEASURES,
+        ("sentence pearson", "sentence spearman", "system pearson", "system spearman"),
+        strict=True,
+    )
+)
+_AGREEMENT = {
+    "alpha": "Krippendorff's alpha",
+    "ordinal": "alpha, ordinal",
+    "exact": "same rating",
+    "near": "at most one apart",
+    "distance": "mean distance",
+}
+_TESTED = (Column("p", P), Column("adjusted", P))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,9 +102,10 @@ class MetricDifference:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RatedSystems:
+class RatedSystems(Result):
     """What ratings say of systems and of metrics."""
 
+    schema: ClassVar[str] = "kilter.ratings/1"
     source: str
     comparison: Comparison
     """Mean ratings with intervals, and every pair of systems. [FRS] tables 1 and 3"""
@@ -108,14 +122,14 @@ class RatedSystems:
         compared = self.comparison.to_dict()
         (rated,) = self.comparison.metrics
         return {
-            "schema": SCHEMA,
+            "schema": self.schema,
             "version": __version__,
             "ratings": self.source,
             **{key: compared[key] for key in ("segments", "seed", "resamples", "level", "tests")},
             "systems": [
                 {
                     "name": system.name,
-                    "rating": interval.score,
+                    "rating": interval.value,
                     "low": interval.low,
                     "high": interval.high,
                     "translations": system.translations,
@@ -129,11 +143,11 @@ class RatedSystems:
                 for pair in compared["comparisons"]
             ],
             "agreement": {
-                key: value._asdict() if isinstance(value, Estimate) else value
+                key: _reasoned(value) if isinstance(value, Estimate) else value
                 for key, value in vars(self.agreement).items()
             },
             "raters": [
-                {**asdict(rater), "correlation": rater.correlation._asdict()}
+                {**fields_document(rater), "correlation": _reasoned(rater.correlation)}
                 for rater in self.raters
             ],
             "metrics": [
@@ -156,6 +170,176 @@ class RatedSystems:
             ],
             "notes": list(self.notes),
         }
+
+    def data(self) -> Table:
+        """Return a row for every number: of systems, pairs, agreement, raters, correlations, differences."""
+        rows = [{**dict.fromkeys(_COLUMNS), **row} for row in self._rows()]
+        return Table.of(_COLUMNS, rows)
+
+    def _rows(self) -> Iterator[Document]:
+        (rated,) = self.comparison.metrics
+        for system, interval in zip(self.systems, rated.intervals, strict=True):
+            named = {"table": "system", "name": system.name}
+            mean = interval.to_dict()
+            yield {**named, "measure": "rating", **mean, "count": system.translations}
+            for measured, score in system.scores.items():
+                yield {**named, "measure": measured, "value": score}
+        for pair in rated.pairs:
+            yield {
+                "table": "pair", "name": pair.second, "against": pair.first, "measure": "rating",
+                "value": pair.difference, "low": pair.low, "high": pair.high, **self._tested(pair),
+            }  # fmt: skip
+        for name in _AGREEMENT:
+            row = _reasoned(getattr(self.agreement, name), empty=None)
+            yield {"table": "agreement", "measure": name, **row, "count": self.agreement.pairs}
+        for rater in self.raters:
+            person = {"table": "rater", "name": rater.name, "count": rater.ratings}
+            yield {**person, "measure": "mean", "value": rater.mean}
+            found = rater.correlation
+            reason = found.reason or None
+            yield {**person, "measure": "correlation", "value": found.value, "reason": reason}
+        for metric in self.metrics:
+            for measure in RATING_MEASURES:
+                yield {
+                    "table": "correlation",
+                    "name": metric.name,
+                    "measure": str(measure),
+                    **_agreement_row(metric.correlations.get(measure)),
+                    "reason": metric.reasons.get(measure),
+                }
+        for each in self.differences:
+            difference = each.pair
+            yield {
+                "table": "difference", "name": difference.second, "against": difference.first,
+                "measure": str(each.measure), "value": difference.difference, "low": difference.low,
+                "high": difference.high, "p": difference.p, "adjusted": each.holm,
+            }  # fmt: skip
+
+    def _tested(self, pair: Pair) -> dict[str, float | None]:
+        test = self.comparison.tests[0]
+        return {"p": pair.p[test], "adjusted": pair.holm[test]}
+
+    def tables(self) -> list[Table]:
+        """Return mean ratings, pairs of systems, agreement of raters, and scores against ratings."""
+        found = [self._system_table(), self._pair_table(), self._agreement_table()]
+        if self.metrics:
+            rows = [[m.name, *map(m.correlations.get, _MEASURES)] for m in self.metrics]
+            columns = [
+                Column("metric", NAME),
+                *(Column(title, ".4f[]") for title in _MEASURES.values()),
+            ]
+            found.append(Table("correlation of scores with ratings", columns, rows))
+        if self.differences:
+            found.append(self._difference_table())
+        if self.raters:
+            columns = [
+                Column("name", NAME, "rater"), Column("ratings"), Column("segments"), Column("share", ".1%"),
+                Column("mean"), Column("correlation", "", "r with others"),
+            ]  # fmt: skip
+            found.append(Table.of(columns, self.raters, title="raters"))
+        return [*found[:-1], found[-1].noted(*self._notes())]
+
+    def _system_table(self) -> Table:
+        (rated,) = self.comparison.metrics
+        names = [metric.name for metric in self.metrics]
+        rows = [
+            [each.name, interval, each.translations, each.ratings, *(each.scores[name] for name in names)]
+            for each, interval in zip(self.systems, rated.intervals, strict=True)
+        ]  # fmt: skip
+        columns = [Column("system", NAME), Column("rating", ".4f[]")]
+        counts = ("translations", "ratings")
+        return Table("mean ratings", [*columns, *map(Column, (*counts, *names))], rows)
+
+    def _pair_table(self) -> Table:
+        (rated,) = self.comparison.metrics
+        rows = [
+            [
+                pair.first,
+                pair.second,
+                Estimate(pair.difference, pair.low, pair.high),
+                *self._tested(pair).values(),
+                str(pair.mark or MISSING),
+            ]
+            for pair in rated.pairs
+        ]
+        names = [Column("first", NAME), Column("second", NAME)]
+        columns = [*names, Column("difference", "+.4f[]"), *_TESTED, Column("mark")]
+        return Table("pairs of systems: the second against the first", columns, rows, left=2)
+
+    def _agreement_table(self) -> Table:
+        rows = [[text, getattr(self.agreement, name)] for name, text in _AGREEMENT.items()]
+        return Table("agreement between raters", ["measure", Column("value", ".4f[]")], rows)
+
+    def _difference_table(self) -> Table:
+        """Return the differences; few systems tell few metrics apart, so that only programs get those."""
+        rows = [
+            [
+                each.pair.first,
+                each.pair.second,
+                _MEASURES[each.measure],
+                Estimate(each.pair.difference, each.pair.low, each.pair.high),
+                each.pair.p,
+                each.holm,
+            ]
+            for each in self.differences
+            if each.measure not in SYSTEM_LEVEL
+        ]
+        title = "differences between correlations: the second metric less the first"
+        names = (Column("first"), Column("second"), Column("correlation"))
+        columns = [*names, Column("difference", "+.4f[]"), *_TESTED]
+        return Table(title, columns, rows, left=3)
+
+    def _notes(self) -> Iterator[Note]:
+        compared, agreement = self.comparison, self.agreement
+        drawn = compared.resampling
+        people = counted(len(self.raters), "rater") if self.raters else "no rater is named"
+        yield Note(
+            f"{counted(compared.segments, 'rated segment')}, {people}; "
+            f"{drawn.level:.0%} intervals from {counted(drawn.count, 'resample')} of segments, seed {drawn.seed}"
+        )
+        yield Note(
+            f"pairs: {compared.tests[0]} test on resampled segments; adjusted: corrected for all pairs (Holm)"
+        )
+        yield mark_note(compared, better="second system")
+        if agreement.pairs:
+            yield Note(
+                f"agreement: {counted(agreement.pairs, 'pair')} of ratings of "
+                f"{counted(agreement.translations, 'translation')}"
+            )
+        reasons = [(text, getattr(agreement, name).reason) for name, text in _AGREEMENT.items()]
+        yield from _undefined(reasons)
+        yield from _undefined(
+            (_MEASURES[measure], reason)
+            for metric in self.metrics
+            for measure, reason in metric.reasons.items()
+        )
+        yield from map(Note, self.notes)
+        for metric in self.metrics:
+            yield Note("", metric.signature)
+
+
+def _undefined(reasons: Iterable[tuple[str, str]]) -> Iterator[Note]:
+    """Yield each reason with everything that is undefined for it."""
+    names: dict[str, list[str]] = {}
+    for name, reason in reasons:
+        if reason:
+            names.setdefault(reason, []).append(name)
+    for reason, listed in names.items():
+        yield Note(f"{', '.join(dict.fromkeys(listed))}: undefined, {reason}")
+
+
+def _reasoned(found: Estimate, empty: str | None = "") -> Document:
+    return {**found.to_dict(), "reason": found.reason or empty}
+
+
+def _agreement_row(found: Agreement | None) -> Document:
+    if found is None:
+        return {}
+    return {
+        **Estimate.to_dict(found),
+        "p": found.counts.get("p"),
+        "count": found.counts.get("scores", found.counts.get("systems")),
+    }
 
 
 _LEFT_OUT = frozenset({"metric", "mark_baseline", "holm_baseline", "undefined_resamples"})

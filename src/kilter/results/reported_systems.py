@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import __version__
+from kilter.results.document import Document, document
 from kilter.results.explanation import ErrorKind
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from kilter.core.dependency_tree_column import DependencyTreeColumn
     from kilter.core.links import LinkBatch
     from kilter.results.comparison import Comparison
-    from kilter.results.document import Document
     from kilter.results.explanation import ErrorSummary, OrderErrors
     from kilter.results.score_result import ByMetric, MetricFacts
 
@@ -174,7 +174,7 @@ class ReportedSystems:
         place = list(self.metrics).index(metric)
         compared = self.comparison.metrics[place]
         sign = 1.0 if compared.higher_is_better else -1.0
-        scores = [None if i.score is None else sign * i.score for i in compared.intervals]
+        scores = [None if i.value is None else sign * i.value for i in compared.intervals]
         return tuple(
             None
             if score is None
@@ -228,7 +228,7 @@ class ReportedSystems:
             },
             "error_groups": [
                 {
-                    str(grouping): [group.to_dict() for group in groups[:_TOP]]
+                    str(grouping): document(groups[:_TOP])
                     for grouping, groups in summary.groups.items()
                 }
                 for summary in self.summaries

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 
 from kilter import __version__
 from kilter.core.counted import counted
 from kilter.core.errors import MissingToolError, OptionError
+from kilter.core.estimate import MISSING, Estimate
 from kilter.core.registry import Registry
+from kilter.core.table import NAME, Column, Note, Table
+from kilter.results.document import Document, Result
+from kilter.results.measure import COVERAGE
+from kilter.stats.significance import evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
     from kilter.core.registry import Configured
-    from kilter.results.document import Document
 
 
 class ScoreTable:
@@ -95,6 +99,7 @@ class ScoreTable:
 
 Value = TypeVar("Value")
 
+WHOLE = "kilter"
 _METRICS: Registry[Configured] = Registry("kilter.metrics", "metric")
 
 
@@ -115,25 +120,24 @@ class ByMetric(dict[str, Value]):
         return self[shortest]
 
 
-SCHEMA = "kilter.score/1"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricScore(Estimate):
+    """One metric's score of one system, with its bootstrap interval and signature.
 
+    The score is missing where the metric is undefined, the bounds also where there is only one segment.
+    """
 
-@dataclass(frozen=True, kw_only=True)
-class MetricScore:
-    """One metric's score of one system, with its bootstrap interval and signature."""
-
-    score: float | None
-    """None where the metric is undefined; the bounds also where there is only one segment."""
-    low: float | None
-    high: float | None
     segments: int
     signature: str
     parts: Mapping[str, float | None] = field(default_factory=dict)
     """Means of what the score is made of, such as order and coverage, where the metric tells."""
     parts_add_up: bool = False
     """Whether parts are what each adds to the score; else they are factors, or means of what is weighed."""
-    reason: str = ""
-    """Why the score or its interval is missing, where the metric tells."""
+
+    @property
+    def score(self) -> float | None:
+        """The score."""
+        return self.value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,9 +163,10 @@ class MetricFacts:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ScoreResult:
+class ScoreResult(Result):
     """Everything that was measured: corpus scores of every system, and segment scores on request."""
 
+    schema: ClassVar[str] = "kilter.score/1"
     systems: dict[str, ByMetric[MetricScore]]
     metrics: ByMetric[MetricFacts]
     count: int
@@ -212,7 +217,7 @@ class ScoreResult:
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.score/1`."""
         return {
-            "schema": SCHEMA,
+            "schema": self.schema,
             "version": __version__,
             "segments": self.count,
             "seed": self.seed,
@@ -230,7 +235,7 @@ class ScoreResult:
                     "name": system,
                     "scores": {
                         name: {
-                            "score": scored.score,
+                            "score": scored.value,
                             "low": scored.low,
                             "high": scored.high,
                             "segments": scored.segments,
@@ -247,3 +252,129 @@ class ScoreResult:
                 for system, scores in self.systems.items()
             ],
         }
+
+    def data(self) -> Table:
+        """Return a row for each score."""
+        parts = list(dict.fromkeys(n for metric in self.metrics for n in _part_names(self, metric)))
+        rows = [
+            [
+                system,
+                metric,
+                *each.triple,
+                each.segments,
+                each.signature,
+                *map(each.parts.get, parts),
+            ]
+            for system, scores in self.systems.items()
+            for metric, each in scores.items()
+        ]
+        columns = ("system", "metric", "score", "low", "high", "segments", "signature")
+        return Table("", [*columns, *parts], rows)
+
+    def tables(self, *, parts: bool = True) -> list[Table]:
+        """Return a row for each system; parts of scores stand beside one metric and below several."""
+        system = Column("system", NAME)
+        apart = _part_columns(self) if parts else []
+        beside = apart if len(self.metrics) == 1 else []
+        columns = [Column(metric, _score_text) for metric in self.metrics]
+        rows = [
+            [
+                name,
+                *(scores[metric] for metric in self.metrics),
+                *(values[place] for _, values in beside),
+            ]
+            for place, (name, scores) in enumerate(self.systems.items())
+        ]
+        found = [Table("", [system, *columns, *(column for column, _ in beside)], rows)]
+        if apart and not beside:
+            rows = [
+                [name, *(values[place] for _, values in apart)]
+                for place, name in enumerate(self.systems)
+            ]
+            found.append(Table("", [system, *(column for column, _ in apart)], rows))
+        return [*found[:-1], found[-1].noted(*_notes(self, parts=bool(apart)))]
+
+
+def _score_text(scored: MetricScore) -> str:
+    if scored.value is None:
+        return "missing" if scored.reason else "undefined"
+    return f"{scored:.4f±}"
+
+
+def _part_columns(result: ScoreResult) -> list[tuple[Column, list[float | None]]]:
+    """Return the parts of scores; one that is the same in all metrics that have it stands once, first."""
+    listed: dict[str, dict[str, list[float | None]]] = {}
+    for metric in result.metrics:
+        for name in _part_names(result, metric):
+            means = [each[metric].parts.get(name) for each in result.systems.values()]
+            listed.setdefault(name, {})[metric] = means
+    columns: list[tuple[Column, list[float | None]]] = []
+    for name, by_metric in listed.items():
+        first, *others = by_metric.values()
+        if others and all(_rounded(means) == _rounded(first) for means in others):
+            columns.insert(0, (Column(name, ".4f"), first))
+        else:
+            columns += [(Column(f"{m} {name}", ".4f"), means) for m, means in by_metric.items()]
+    return columns
+
+
+def _rounded(means: Iterable[float | None]) -> list[str]:
+    return [MISSING if mean is None else f"{mean:.4f}" for mean in means]
+
+
+def _part_names(result: ScoreResult, metric: str) -> list[str]:
+    return list(dict.fromkeys(n for each in result.systems.values() for n in each[metric].parts))
+
+
+class Purposeful(Protocol):
+    """A metric with its name, and what a reader learns from it."""
+
+    @property
+    def name(self) -> str:
+        """The name above its column."""
+
+    @property
+    def purpose(self) -> str:
+        """What a reader learns from it; empty for most."""
+
+
+def purpose_notes(metrics: Iterable[Purposeful]) -> Iterator[Note]:
+    """Yield what each score is for, beside the overall score; who names metrics without it knows."""
+    listed = [each for each in metrics if each.purpose]
+    if any(each.name.partition(":")[0] == WHOLE for each in listed):
+        yield Note("; ".join(f"{each.name}: {each.purpose}" for each in listed))
+
+
+def _notes(result: ScoreResult, *, parts: bool) -> Iterator[Note]:
+    intervals = any(
+        each.low is not None for scores in result.systems.values() for each in scores.values()
+    )
+    meaning = f"; ± half of the 95% bootstrap interval, seed {result.seed}" if intervals else ""
+    yield Note(counted(result.count, "segment") + meaning)
+    rough = evidence_note(result.count)
+    if rough:
+        yield Note(rough)
+    yield from purpose_notes(result.metrics.values())
+    if parts:
+        yield from _part_notes(result)
+    for facts in result.metrics.values():
+        yield Note("", facts.signature)
+
+
+def _part_notes(result: ScoreResult) -> Iterator[Note]:
+    """Yield what the parts are: factors of a score, with coverage among them, or what is added up."""
+    listed = {metric: _part_names(result, metric) for metric in result.metrics}
+    if any(COVERAGE in names for names in listed.values()):
+        yield Note(
+            "order (of segments with links) and coverage: means of what makes a score in each segment"
+        )
+    for metric, names in listed.items():
+        if names and COVERAGE not in names:
+            told = f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else names[0]
+            added = any(each[metric].parts_add_up for each in result.systems.values())
+            means = (
+                f"what each adds to the score by {metric}"
+                if added
+                else f"mean parts of {metric}; order multiplies the others"
+            )
+            yield Note(f"{told}: {means}")

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from kilter import __version__
 from kilter.core.counted import counted
+from kilter.core.table import Column, Note, Table
+from kilter.results.document import Document, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-    from kilter.results.document import Document
-
-
-class Share(NamedTuple):
-    """A value with its interval; None where undefined."""
-
-    value: float | None = None
-    low: float | None = None
-    high: float | None = None
-
-    def to_dict(self) -> dict[str, float | None]:
-        """Return the same for JSON."""
-        return self._asdict()
+    from kilter.core.estimate import Estimate
+    from kilter.core.table import Kind
 
 
 class Reaction(NamedTuple):
@@ -34,9 +25,9 @@ class Reaction(NamedTuple):
     equal: int
     higher: int
     unscored: int
-    share: Share
+    share: Estimate
     """Of the items, those that score lower after the change."""
-    drop: Share
+    drop: Estimate
     """Mean of original less perturbed score."""
 
     def to_dict(self) -> Document:
@@ -55,7 +46,7 @@ class Reaction(NamedTuple):
 class Separation(NamedTuple):
     """How well scores separate wrong outputs from right ones, and over how many pairs."""
 
-    auc: Share
+    auc: Estimate
     pairs: int
 
     def to_dict(self) -> Document:
@@ -68,9 +59,10 @@ FEW_LABELLED = 10
 
 
 @dataclass(frozen=True, kw_only=True)
-class PerturbationResult:
+class PerturbationResult(Result):
     """How each metric takes each kind of change."""
 
+    schema: ClassVar[str] = "kilter.sensitivity/1"
     resamples: int
     seed: int
     lexical: tuple[str, ...]
@@ -95,7 +87,10 @@ class PerturbationResult:
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.sensitivity/1`."""
         return {
-            **_head(self.resamples, self.seed),
+            "schema": self.schema,
+            "version": __version__,
+            "resamples": self.resamples,
+            "seed": self.seed,
             "unchanged": self.unchanged,
             "kinds": {
                 kind: {"items": count, "lexical": kind in self.lexical}
@@ -110,11 +105,54 @@ class PerturbationResult:
             },
         }
 
+    def data(self) -> Table:
+        counts = ("items", "lower", "equal", "higher")
+        rows = [
+            [name, kind, kind in self.lexical, *(getattr(reaction, count) for count in counts), reaction.share, reaction.drop]
+            for name, row in self.metrics.items()
+            for kind, reaction in row.items()
+        ]  # fmt: skip
+        bounds = (Column("noticed", ".4f±"), Column("drop", ".4f±"))
+        return Table("", ["metric", "kind", "lexical", *counts, *bounds], rows)
+
+    def tables(self) -> list[Table]:
+        listed = ", ".join(f"{items} {kind}" for kind, items in self.kinds.items())
+        note = (
+            f"{listed}; {counted(self.unchanged, 'unchanged pair')} left out; ± half of the "
+            f"95% interval over pairs, {counted(self.resamples, 'resample')}, seed {self.seed}"
+        )
+        shares = self._table("noticed, %", _percent, lambda found: found.share)
+        higher = self._table("scored higher, %", ".1f", _percentage_higher)
+        drops = self._table("mean drop", ".4f±", lambda found: found.drop)
+        return [shares, higher, drops.noted(note), _signatures(self.signatures, self.metrics)]
+
+    def _table(self, title: str, kind: Kind, value: Callable[[Reaction], object]) -> Table:
+        names = [f"{each} (lexical)" if each in self.lexical else each for each in self.kinds]
+        rows = [[name, *(value(row[k]) for k in self.kinds)] for name, row in self.metrics.items()]
+        columns = (Column(name, kind, missing="undefined") for name in names)
+        return Table("", [title, *columns], rows)
+
+
+def _percent(share: Estimate) -> str:
+    if share.value is None:
+        return "undefined"
+    half = "" if share.bounds is None else f" ±{100 * (share.bounds[1] - share.bounds[0]) / 2:.1f}"
+    return f"{100 * share.value:.1f}{half}"
+
+
+def _percentage_higher(found: Reaction) -> float | None:
+    return 100 * found.higher / found.items if found.items else None
+
+
+def _signatures(signatures: Mapping[str, str], metrics: Iterable[str]) -> Table:
+    return Table("", [], [], [Note("", signatures[name]) for name in metrics])
+
 
 @dataclass(frozen=True, kw_only=True)
-class LabelResult:
+class LabelResult(Result):
     """How well each metric separates outputs with errors of order from those without."""
 
+    schema: ClassVar[str] = "kilter.sensitivity/1"
     resamples: int
     seed: int
     window: int
@@ -145,7 +183,10 @@ class LabelResult:
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.sensitivity/1`."""
         return {
-            **_head(self.resamples, self.seed),
+            "schema": self.schema,
+            "version": __version__,
+            "resamples": self.resamples,
+            "seed": self.seed,
             "outputs": self.outputs,
             "wrong": self.wrong,
             "window": self.window,
@@ -159,11 +200,24 @@ class LabelResult:
             },
         }
 
+    def data(self) -> Table:
+        columns = ("metric", "auc", "auc_low", "auc_high", "matched_auc", "matched_low", "matched_high", "matched_pairs")  # fmt: skip
+        rows = [
+            [name, *every.auc.triple, *matched.auc.triple, matched.pairs]
+            for name, (every, matched) in self.metrics.items()
+        ]
+        return Table("", columns, rows)
 
-def _head(resamples: int, seed: int) -> Document:
-    return {
-        "schema": "kilter.sensitivity/1",
-        "version": __version__,
-        "resamples": resamples,
-        "seed": seed,
-    }
+    def tables(self) -> list[Table]:
+        rows = [
+            [name, every.auc, matched.auc, matched.pairs]
+            for name, (every, matched) in self.metrics.items()
+        ]
+        auc = (Column(name, ".4f±", missing="undefined") for name in ("auc", "auc, matched length"))
+        note = (
+            f"{self.wrong} of {counted(self.outputs, 'output')} labelled as wrong; "
+            f"lengths matched up to {self.window}; ± half of the 95% interval over outputs, "
+            f"{counted(self.resamples, 'resample')}, seed {self.seed}"
+        )
+        table = Table("", ["metric", *auc, "pairs"], rows, [note])
+        return [table, _signatures(self.signatures, self.metrics)]

@@ -1,18 +1,18 @@
-"""How far a study is: what `kilter survey status` found."""
+"""How far a study is: what `kilter survey` and `kilter annotate` tell of their progress."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
-from kilter import __version__
+from kilter.core.table import Column, Table
+from kilter.results.document import Document, Result, fields_document
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from kilter.results.document import Document
-
-SCHEMA = "kilter.survey-status/1"
+_COUNTS = ("questionnaire", "participants", "started", "submitted", "withdrawn")
+_SECONDS = Column("median_seconds", ".1f", "median s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,6 @@ class QuestionnaireProgress:
     expected: int
     median_seconds: float | None
 
-    def to_dict(self) -> Document:
-        """Return a row of the document `kilter.survey-status/1`."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
 class GroupProgress:
@@ -43,16 +39,14 @@ class GroupProgress:
     submitted: int
     withdrawn: int
 
-    def to_dict(self) -> Document:
-        """Return a row of the document `kilter.survey-status/1`."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, kw_only=True)
-class StudyStatus:
+class StudyStatus(Result):
     """What the researcher has set, how far each questionnaire is, and how people answer."""
 
+    schema: ClassVar[str] = "kilter.survey-status/1"
     paused: bool
+    closed: bool = False
     links: int
     open_limit: int
     questionnaires: tuple[QuestionnaireProgress, ...]
@@ -62,22 +56,38 @@ class StudyStatus:
     participants_doubtful: int
     groups: tuple[GroupProgress, ...] = ()
     """Recruitment groups in the order of their names; nothing if nobody has one."""
-    closed: bool = False
 
     def to_dict(self) -> Document:
-        """Return the JSON document `kilter.survey-status/1`."""
-        return {
-            "schema": SCHEMA,
-            "paused": self.paused,
-            "closed": self.closed,
-            "links": self.links,
-            "open_limit": self.open_limit,
-            "questionnaires": [row.to_dict() for row in self.questionnaires],
-            "agreement": dict(self.agreement),
-            "participants_answering": self.participants_answering,
-            "participants_doubtful": self.participants_doubtful,
-            "groups": [row.to_dict() for row in self.groups],
-        }
+        return {"schema": self.schema} | fields_document(self)
+
+    def tables(self) -> list[Table]:
+        rows = [
+            [*(getattr(row, name) for name in _COUNTS), f"{row.answered}/{row.expected}", row.median_seconds]
+            for row in self.questionnaires
+        ]  # fmt: skip
+        columns: list[Column | str] = [*_COUNTS, "answered", _SECONDS]
+        notes = list(self._notes())
+        if not self.groups:
+            return [Table("", columns, rows, notes, left=0)]
+        group = Column("group", lambda name: name or "(no group)")
+        groups = Table.of([group, *_COUNTS[1:]], self.groups, notes=notes)
+        return [Table("", columns, rows, left=0), groups]
+
+    def data(self) -> Table:
+        return Table.of([*_COUNTS, "answered", "expected", "median_seconds"], self.questionnaires)
+
+    def _notes(self) -> Iterator[str]:
+        for name, alpha in self.agreement.items():
+            value = "undefined" if alpha is None else f"{alpha:.3f}"
+            yield f"Krippendorff's alpha of {name} on shared items: {value}"
+        yield (
+            f"{self.participants_doubtful} of {self.participants_answering} participants "
+            "with doubtful answers"
+        )
+        if self.closed:
+            yield "the study is closed"
+        elif self.paused:
+            yield "the study is paused"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +100,14 @@ class PersonalLink:
     opened: bool
     link: str
 
-    def to_dict(self) -> Document:
-        """Return the row of a table of links."""
-        return asdict(self)
+
+_OPENED = Column("opened", lambda opened: "yes" if opened else "")
 
 
-POOL_STATISTICS_SCHEMA = "kilter.pool/1"
+def personal_link_table(links: Iterable[PersonalLink]) -> Table:
+    """Return links, one in a row."""
+    group = Column("group", missing="")
+    return Table.of(["number", group, "questionnaire", _OPENED, "link"], links, left=5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,28 +130,34 @@ class PoolCount:
     rank_score: float | None
     permutations: Mapping[str, int] | None = None
 
-    def to_dict(self) -> Document:
-        """Return a row of the document `kilter.pool/1`."""
-        return asdict(self)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PoolStatistics:
+@dataclass(frozen=True, kw_only=True)
+class PoolStatistics(Result):
     """The pool of a study by language pair and year, and altogether."""
 
+    schema: ClassVar[str] = "kilter.pool/1"
     rows: tuple[PoolCount, ...]
     total: PoolCount
 
     def to_dict(self) -> Document:
-        """Return the JSON document `kilter.pool/1`."""
-        return {
-            "schema": POOL_STATISTICS_SCHEMA,
-            "rows": [row.to_dict() for row in self.rows],
-            "total": self.total.to_dict(),
-        }
+        return {"schema": self.schema} | fields_document(self)
+
+    def tables(self) -> list[Table]:
+        """Return a row for each language pair and year and one for all; permutations where they were counted."""
+        types = list(self.total.permutations or {})
+        columns: list[Column | str] = [
+            Column("pair", missing="all"), Column("year", missing=""), "corpora", "sentences", "in pool",
+            Column("reference length", ".1f"), Column("hypothesis length", ".1f"), "ranked",
+            Column("rank score", ".3f"), *types, *(["permutations"] if types else []),
+        ]  # fmt: skip
+        return [Table("", columns, [_pool_row(row, types) for row in (*self.rows, self.total)])]
 
 
-ANNOTATION_STATUS_SCHEMA = "kilter.annotation-status/1"
+def _pool_row(row: PoolCount, types: list[str]) -> list[object]:
+    counts = fields_document(row)
+    permutations = counts.pop("permutations") or dict.fromkeys(types, 0)
+    total = [sum(permutations.values())] if types else []
+    return [*counts.values(), *(permutations[name] for name in types), *total]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,28 +178,19 @@ class AnnotatorProgress:
     bookmarks: int
     comments: int
 
-    def to_dict(self) -> Document:
-        """Return a row of the document `kilter.annotation-status/1`."""
-        return asdict(self)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnotationStatus:
+@dataclass(frozen=True, kw_only=True)
+class AnnotationStatus(Result):
     """How far everybody is, and at last what was adjudicated."""
 
+    schema: ClassVar[str] = "kilter.annotation-status/1"
     title: str
     sentences: int
     annotators: tuple[AnnotatorProgress, ...]
 
-    def to_dict(self) -> Document:
-        """Return the JSON document `kilter.annotation-status/1`."""
-        return {
-            "schema": ANNOTATION_STATUS_SCHEMA,
-            "version": __version__,
-            "title": self.title,
-            "sentences": self.sentences,
-            "annotators": [row.to_dict() for row in self.annotators],
-        }
+    def tables(self) -> list[Table]:
+        counts = ("name", "sentences", "done", "begun", "open")
+        return [Table.of([*counts, _SECONDS, "findings", "bookmarks", "comments"], self.annotators)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +203,7 @@ class AnnotatorLink:
     opened: bool
     link: str
 
-    def to_dict(self) -> Document:
-        """Return the row of a table of links."""
-        return asdict(self)
+
+def annotator_link_table(links: Iterable[AnnotatorLink]) -> Table:
+    """Return links, one in a row."""
+    return Table.of(["name", "role", "sentences", _OPENED, "link"], links, left=5)

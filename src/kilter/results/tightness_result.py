@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kilter.core.counted import counted
+from kilter.core.table import Table
+from kilter.results.document import Document, Result, fields_document
+
 if TYPE_CHECKING:
-    from kilter.results.document import Document
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,16 +23,6 @@ class LooseStep:
     coarse_complexity: float
     fine: str
     fine_complexity: float
-
-    def to_dict(self) -> Document:
-        """Return the step as `--format json` prints it."""
-        return {
-            "permutation": list(self.permutation),
-            "coarse": self.coarse,
-            "coarse_complexity": self.coarse_complexity,
-            "fine": self.fine,
-            "fine_complexity": self.fine_complexity,
-        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,16 +51,49 @@ class TightnessResult:
 
     def to_dict(self) -> Document:
         """Return the result as `--format json` prints it."""
-        loose, rising = self.against_tight, self.against_semi_tight
-        return {
-            "metric": self.metric,
-            "complexity": self.complexity,
-            "longest": self.longest,
-            "permutations": self.permutations,
-            "tight": self.tight,
-            "semi_tight": self.semi_tight,
-            "is_tight": self.is_tight,
-            "is_semi_tight": self.is_semi_tight,
-            "against_tight": None if loose is None else loose.to_dict(),
-            "against_semi_tight": None if rising is None else rising.to_dict(),
-        }
+        document = fields_document(self)
+        steps = {name: document.pop(name) for name in ("against_tight", "against_semi_tight")}
+        return document | {"is_tight": self.is_tight, "is_semi_tight": self.is_semi_tight} | steps
+
+    def text(self) -> str:
+        """Return the answer with counterexamples."""
+        several = counted(self.permutations, "permutation")
+        lines = [
+            f"{self.metric}: a weak factorization costs {self.complexity}",
+            f"  tried       {several} of 3 to {self.longest} words that can be cut",
+            f"  tight       {_answer(self.tight, self.permutations)}",
+            *_example(self.against_tight),
+            f"  semi-tight  {_answer(self.semi_tight, self.permutations)}",
+        ]
+        if self.against_semi_tight != self.against_tight:
+            lines += _example(self.against_semi_tight)
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class TightnessResults(Result):
+    """For how many permutations each of several metrics is tight."""
+
+    metrics: Sequence[TightnessResult]
+
+    def to_dict(self) -> list[Document]:
+        return [each.to_dict() for each in self.metrics]
+
+    def tables(self) -> list[Table]:
+        columns = ("metric", "complexity", "longest", "permutations", "tight", "semi_tight")
+        answers = "\n\n".join(each.text() for each in self.metrics)
+        return [Table.of(columns, self.metrics, left=2, text=answers)]
+
+
+def _answer(holds: int, tried: int) -> str:
+    return "yes" if holds == tried else f"no: for {holds} of {tried}"
+
+
+def _example(step: LooseStep | None) -> list[str]:
+    if step is None:
+        return []
+    words = " ".join(map(str, step.permutation))
+    return [
+        f"    {words}: {step.coarse} costs {step.coarse_complexity:g},",
+        f"    and finer {step.fine} {step.fine_complexity:g}",
+    ]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from kilter import __version__
+from kilter.core.counted import counted
+from kilter.core.table import Column, Note, Table
+from kilter.results.document import Document, Result
+from kilter.results.meta_result import decimals, judgment_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from kilter.results.document import Document
+_TIES = {"consistency": "are not consistent", "tau": "are left out"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,9 +49,10 @@ class CurvePoint(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TuneResult:
+class TuneResult(Result):
     """The best options as a metric specification, with agreement in training and on held-out segments."""
 
+    schema: ClassVar[str] = "kilter.tune/1"
     specification: str
     signature: str
     systems: int
@@ -83,7 +88,7 @@ class TuneResult:
         """Return the JSON document `kilter.tune/1`."""
         names = self.option_names
         return {
-            "schema": "kilter.tune/1",
+            "schema": self.schema,
             "version": __version__,
             "metric": self.specification,
             "signature": self.signature,
@@ -113,11 +118,55 @@ class TuneResult:
             "notes": list(self.notes),
         }
 
+    def tables(self) -> list[Table]:
+        """Return what was found, then folds and curves."""
+        objective = self.objective
+        rows = [
+            ["metric", self.specification],
+            [f"{objective} in training", self._agreement(self.training)],
+            [f"{objective} on held-out segments", self._agreement(self.held_out)],
+            [f"{objective} of {self.start}", self._agreement(self.start_value)],
+        ]
+        if self.folds:
+            held_out = self._agreement(self.start_held_out)
+            rows.append([f"{objective} of {self.start} on held-out segments", held_out])
+        found = Table("", ["tuned", str(self.method)], rows)
+        return [found, *([self._fold_table()] if self.folds else []), *self._curve_tables()]
+
+    def _agreement(self, value: float | None) -> str:
+        return _column("", self.objective).text(value)
+
+    def _fold_table(self) -> Table:
+        options = [Column(name, ".6g") for name in self.option_names]
+        agreement = [_column(name, self.objective) for name in ("training", "held out")]
+        columns = [Column("fold"), *options, *agreement]
+        rows = [
+            [str(number), *fold.values, fold.training, fold.held_out]
+            for number, fold in enumerate(self.folds, start=1)
+        ]
+        return Table("", columns, rows)
+
+    def _curve_tables(self) -> Iterator[Table]:
+        options = zip(self.curves.items(), self.start_values, self.values, strict=False)
+        for (name, curve), given, best in options:
+            marks = (("as given", given), ("best", best))
+            rows = [
+                [value, agreement, ", ".join(word for word, at in marks if at == value)]
+                for value, agreement in curve
+            ]
+            columns = [Column(name, ".6g"), _column(self.objective, self.objective), Column("")]
+            yield Table("", columns, rows)
+
+
+def _column(name: str, objective: str) -> Column:
+    return Column(name, f".{decimals(objective)}f", missing="undefined")
+
 
 @dataclass(frozen=True, kw_only=True)
-class TunedMetrics:
+class TunedMetrics(Result):
     """Several metrics, each tuned by itself under the same settings."""
 
+    schema: ClassVar[str] = "kilter.tunes/1"
     metrics: tuple[TuneResult, ...]
 
     @property
@@ -134,8 +183,30 @@ class TunedMetrics:
         """Return the JSON document `kilter.tune/1` of one metric, or `kilter.tunes/1` of several."""
         if len(self.metrics) == 1:
             return self.metrics[0].to_dict()
-        return {
-            "schema": "kilter.tunes/1",
-            "version": __version__,
-            "metrics": [each.to_dict() for each in self.metrics],
-        }
+        document: Document = super().to_dict()
+        return document
+
+    def data(self) -> Table:
+        """Return the points of all curves."""
+        return Table(
+            "",
+            ["metric", "option", "value", self.metrics[0].objective],
+            [
+                (result.start, name, *point)
+                for result in self.metrics
+                for name, curve in result.curves.items()
+                for point in curve
+            ],
+        )
+
+    def tables(self) -> list[Table]:
+        """Return each metric with its folds and curves."""
+        first = self.metrics[0]
+        counts = ", ".join(judgment_counts(first.counts))
+        summary = (
+            f"{counted(first.systems, 'system')} x {counted(first.segments, 'segment')}; "
+            f"judgments: {counts}; metric ties {_TIES[first.objective]}; seed {first.seed}"
+        )
+        *others, last = (table for result in self.metrics for table in result.tables())
+        signatures = [Note("", result.signature) for result in self.metrics]
+        return [*others, last.noted(summary, *signatures)]

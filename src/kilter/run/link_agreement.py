@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from kilter.aligners.agreement import link_counts
 from kilter.core.corpus import TokenColumn
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, KilterWarning, OptionError
+from kilter.core.estimate import Estimate
 from kilter.core.link_rule import LinkRule, reorder
 from kilter.core.reordering import OrderMatch
 from kilter.io.link_format import LinkFormat, detect_link_format
@@ -19,17 +21,15 @@ from kilter.io.stream import ByteSource, display_name
 from kilter.io.text_file import read_text_file, source_of_lines
 from kilter.io.tokenizer import DEFAULT_TOKENIZER, check_spaced, tokenizer
 from kilter.metrics.frs import Frs
-from kilter.results.links import MEASURES, IntervalValue, LinkComparison
+from kilter.results.links import MEASURES, LinkComparison
 from kilter.stats.resampling import bootstrap_sums, column_sums
 from kilter.stats.significance import LEAST_SEGMENTS, percentile_intervals
-from kilter.stats.undefined import Undefined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.links import LinkBatch
     from kilter.stats.resampling import Resampling
-    from kilter.stats.undefined import Number
 
 # [ON] Och & Ney 2003, A systematic comparison of various statistical alignment models.
 
@@ -91,20 +91,18 @@ def compare_links(
     observed = _measures(sums)
     compared = len(rows) if same is None else int(np.count_nonzero(same))
     missing = _missing(lengths) if compared else dict.fromkeys(MEASURES[:-1], _NONE_ALIKE)
-    ends: dict[str, tuple[float | None, float | None]] = {}
+    ends: dict[str, tuple[float, float]] = {}
     if resampling is not None and len(rows) >= LEAST_SEGMENTS:
         drawn = bootstrap_sums(rows[np.newaxis], resampling)
         spread = percentile_intervals(_measures(drawn.resampled()[0]), level=resampling.level)
-        ends = {
-            name: (_known(low), _known(high))
-            for name, (low, high) in zip(MEASURES, spread.tolist(), strict=True)
-        }
+        ends = dict(zip(MEASURES, map(tuple, spread.tolist()), strict=True))
 
-    def measure(place: int, name: str) -> IntervalValue:
-        value = _value(float(observed[place]), missing.get(name) or _REASONS[name])
+    def measure(place: int, name: str) -> Estimate:
+        value = float(observed[place])
+        reason = (missing.get(name) or _REASONS[name]) if isnan(value) else ""
         low, high = ends.get(name, (None, None))
-        is_known = not isinstance(value, Undefined)
-        return IntervalValue(value, low if is_known else None, high if is_known else None)
+        low, high = ends.get(name, (None, None))
+        return Estimate(value, low=low, high=high, reason=reason)
 
     return LinkComparison(
         first=names[0],
@@ -189,14 +187,6 @@ def _share(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.
     shares: NDArray[np.float64] = np.full(np.shape(part), np.nan)
     np.divide(part, whole, out=shares, where=np.asarray(whole) > 0)
     return shares
-
-
-def _value(value: float, reason: str) -> Number:
-    return Undefined(reason) if np.isnan(value) else value
-
-
-def _known(value: float) -> float | None:
-    return None if np.isnan(value) else value
 
 
 def link_agreement(  # noqa: PLR0913 - every option of the command

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.explanation.error_table import text_table, wrapped
-from kilter.render.markup import text_width
+from kilter.render.markup import text_table, text_width, wrapped
 
 
 @pytest.mark.parametrize("cells", [[("猫", "1"), ("cat", "22")], [("e\u0301", "1"), ("cat", "22")]])

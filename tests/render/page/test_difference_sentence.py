@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
+from kilter.core.estimate import p_text
 from kilter.render.page.report_page import difference_sentences
-from kilter.render.table.page import p_cell
 from tests.render.page.reported import sample_report, small_report
 
 LINES = [f"word {n} stands here now" for n in range(40)]
@@ -33,7 +33,7 @@ def test_numbers_are_those_of_the_comparison() -> None:
             p = next(iter(pair.holm_baseline.values()))
             numbers = (
                 f"by {metric.name} ({pair.difference:+.4f}, 95% interval {pair.low:+.4f} to "
-                f"{pair.high:+.4f}, corrected p {p_cell(p)})"
+                f"{pair.high:+.4f}, corrected p {p_text(p)})"
             )
             assert (numbers in told[name].replace("\u2212", "-")) == (
                 metric.name in ("bleu", "kendall")

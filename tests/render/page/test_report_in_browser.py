@@ -20,9 +20,9 @@ from playwright.sync_api import (
 )
 
 import kilter
+from kilter.core.estimate import p_text
 from kilter.render.page import report_page
 from kilter.render.page.system_report import SystemReport
-from kilter.render.table.page import p_cell
 from kilter.results.explanation import ErrorGrouping, ErrorKind
 from kilter.run.explanation.live_report import LivePage, serving
 from tests.render.page.reported import FEW, sample_report, small_report
@@ -139,7 +139,7 @@ def test_p_values_are_written_as_tables_write_them(page: Page) -> None:
     values = [None, 0.0, 1e-4, 0.00096, 10 / 1001, 0.01, 0.0312, 0.049998, 0.05, 1.0]
     source = script("element.js")
     found = page.evaluate(f"values => {{ {source}\nreturn values.map(probability); }}", values)
-    assert found == [*map(p_cell, values)]
+    assert found == [*map(p_text, values)]
 
 
 @pytest.mark.parametrize(

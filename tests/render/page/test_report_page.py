@@ -68,7 +68,7 @@ def test_scores_stand_in_the_page_before_any_script_runs() -> None:
     before = report.to_html().partition("<script")[0]
     for metric in report.comparison.metrics:
         for interval in metric.intervals:
-            assert f"{interval.score:.4f}" in before
+            assert f"{interval.value:.4f}" in before
 
 
 def test_differences_of_many_systems_are_told_below_one_another_or_opened() -> None:

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from kilter.core.table import Table
 from kilter.render.page.sub_report import (
     Figure,
-    ReportTable,
     SubReport,
     file_name,
     report_csv,
@@ -18,7 +18,7 @@ from kilter.render.page.sub_report import (
 from kilter.render.table.table import TableFormat
 from kilter.stats.undefined import Undefined
 
-TABLE = ReportTable(
+TABLE = Table(
     columns=("name", "n", "r", "p"),
     rows=(
         ("a_b", 3, 0.25, 1e-9),
@@ -64,7 +64,7 @@ def test_people_see_a_dash_and_the_reason_beneath(form: TableFormat) -> None:
 
 def test_a_table_without_rows_says_so() -> None:
     empty = SubReport(
-        name="none", title="None", text=(), data=ReportTable(columns=("a",), rows=()), notes=("n: 0.",)
+        name="none", title="None", text=(), data=Table(columns=("a",), rows=()), notes=("n: 0.",)
     )  # fmt: skip
     assert "There is nothing to show." in report_page(empty, form=TableFormat.MD, simulated=False)
     assert report_csv(empty, simulated=True) == "a,undefined,simulated\n"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kilter.render.table.agreement import write_agreement
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.meta_result import (
     Agreement,
@@ -30,7 +30,7 @@ METRICS = (
 
 def pair(first: str, second: str) -> MetricPair:
     return MetricPair(
-        first=first, second=second, first_value=0.25, second_value=0.375, difference=0.125,
+        first=first, second=second, first_value=0.25, second_value=0.375, value=0.125,
         low=0.0625, high=0.25, p=0.03125, significant=True, shared=7,
     )  # fmt: skip
 
@@ -55,7 +55,7 @@ def agreement(
 
 def written(found: MetaResult, form: TableFormat = TableFormat.MD) -> str:
     out = io.StringIO()
-    write_agreement(found, out, form=form)
+    write_result(found, out, form)
     return out.getvalue()
 
 

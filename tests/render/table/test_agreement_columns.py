@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kilter.render.table.agreement import agreement_rows, write_agreement
+from kilter.render.table.page import write_result
 from kilter.results.meta_result import (
     Agreement,
     AgreementMeasure,
@@ -68,7 +68,7 @@ def meta_result(book: Book, *names: str) -> MetaResult:
     return over_pairs([pair(name) for name in names], settings, resampling=Resampling())
 
 
-OF_META = {"undefined_resamples": "undefined", "published": "value"}
+OF_META = {"difference": "value", "undefined_resamples": "undefined", "published": "value"}
 
 
 def meta_document(book: Book, result: MetaResult) -> dict[str, Any]:
@@ -96,12 +96,11 @@ def meta_document(book: Book, result: MetaResult) -> dict[str, Any]:
     return document
 
 
-@case("agreement_rows")
 def test_columns_of_agreement_rows_hold_what_they_name(book: Book) -> None:
     result = meta_result(book, "de-en", "cs-en")
     document = meta_document(book, result)
     assert document["schema"] == "kilter.meta/1"
-    rows = long_rows(agreement_rows(result))
+    rows = long_rows(result.data())
     assert len(rows) == 8
     for row in rows:
         of_pair = row.pop("pair")
@@ -124,12 +123,12 @@ def check_averages(result: MetaResult, table: list[dict[str, str]]) -> None:
     assert line["average rank"] == "1.00"
 
 
-@case("write_agreement")
+@case("MetaResult")
 def test_columns_of_write_agreement_hold_what_they_name(book: Book) -> None:
     for names in (["de-en"], ["cs-en", "fr-en"]):
         result = meta_result(book, *names)
         meta_document(book, result)
-        found = pages(write_agreement, result)
+        found = pages(write_result, result)
         for pair in result.pairs:
             several = len(names) > 1
             for rank, measure in enumerate(pair.agreements):
@@ -140,7 +139,7 @@ def test_columns_of_write_agreement_hold_what_they_name(book: Book) -> None:
                     name = line[corner].removeprefix("control ")
                     place = [metric.name for metric in pair.metrics].index(name)
                     made = pair.agreements[measure][place]
-                    assert line[title] == halved(*map(number, made[:3]))
+                    assert line[title] == halved(*map(number, made.triple))
             table = found[-len(names) + names.index(pair.name)]
             (line,) = table
             made_pair = pair.comparisons[AgreementMeasure.SEGMENT_TAU][0]

@@ -13,8 +13,7 @@ from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import Metric
 from kilter.metrics.pef import Pef
 from kilter.render.markup import text_width
-from kilter.render.table.comparison import write_comparison
-from kilter.render.table.page import short_names
+from kilter.render.table.page import short_names, write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import Comparison, SignificanceTest
 from kilter.run.scoring.measured import Measured
@@ -38,7 +37,7 @@ def compared(systems: list[str], *metrics: Metric, segments: int = 90) -> Compar
 
 def written(comparison: Comparison, form: TableFormat, width: int = 100) -> str:
     out = io.StringIO()
-    write_comparison(comparison, out, form=form, width=width)
+    write_result(comparison, out, form, width=width)
     return out.getvalue()
 
 

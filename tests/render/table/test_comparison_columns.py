@@ -1,9 +1,6 @@
 """Columns hold what they name: intervals and significance matrices as people and programs read them."""
 
-from typing import TextIO
-
-from kilter.render.table.comparison import write_comparison, write_means
-from kilter.render.table.page import Page
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import (
     Comparison,
@@ -14,18 +11,18 @@ from kilter.stats.significance import Mark
 from tests.render.cases import case
 from tests.render.distinct import Book, check_document
 from tests.render.made_comparison import check_pairs, compared
-from tests.render.written import number, objects, pages
+from tests.render.written import number, objects, pages, shown, tables
 
-OF_COMPARISON = {"undefined_resamples": "undefined", "exact_permutation": "exact"}
+OF_COMPARISON = {"score": "value", "undefined_resamples": "undefined", "exact_permutation": "exact"}
 
 
 def check_comparison_page(made: Comparison) -> None:
-    scored, *others = pages(write_comparison, made)
+    scored, *others = pages(write_result, made)
     for place, line in enumerate(scored):
         assert line["system"] == made.systems[place]
         for metric in made.metrics:
             found = metric.intervals[place]
-            assert line[metric.name] == f"{found.score:.4f} [{found.low:.4f}, {found.high:.4f}]"
+            assert line[metric.name] == f"{found.value:.4f} [{found.low:.4f}, {found.high:.4f}]"
     for metric, against, matrix in zip(made.metrics, others[::2], others[1::2], strict=True):
         for line in against:
             pair = metric.pair(made.baseline, line["system"])
@@ -64,8 +61,8 @@ def check_matrix_cell(metric: MetricComparison, column: str, row: str, cell: str
     assert cell == (f"{mark} {p:.3f}".replace("0.", ".", 1) if shown else str(mark))
 
 
-@case("write_comparison")
-def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
+@case("Comparison")
+def test_columns_of_write_result_hold_what_they_name(book: Book) -> None:
     made = compared(book, "one", "two", "three")
     document = made.to_dict()
     # Six intervals of four values; six pairs of fifteen, those with the baseline of three more.
@@ -83,7 +80,7 @@ def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
         assert entry["exact_permutation"] is pair.exact
         assert entry["common"]["withheld"] is pair.is_withheld
         assert entry["undefined_resamples"] == pair.undefined
-    rows = iter(objects(write_comparison, made))
+    rows = iter(objects(write_result, made))
     for metric in made.metrics:
         intervals = dict(zip(made.systems, metric.intervals, strict=True))
         for pair in metric.pairs:
@@ -92,7 +89,9 @@ def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
             for side in ("first", "second"):
                 interval = intervals[getattr(pair, side)]
                 for name in ("score", "low", "high"):
-                    assert row.pop(f"{side}_{name}") == getattr(interval, name)
+                    assert row.pop(f"{side}_{name}") == getattr(
+                        interval, OF_COMPARISON.get(name, name)
+                    )
             for test in SignificanceTest:
                 for name in ("p", "holm", "holm_baseline"):
                     values = getattr(pair, name)
@@ -104,17 +103,12 @@ def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
     check_comparison_page(made)
 
 
-def means(made: Comparison, out: TextIO, *, form: TableFormat) -> None:
-    write_means(made, Page(out, form))
-
-
-@case("write_means")
-def test_columns_of_write_means_hold_what_they_name(book: Book) -> None:
+def test_columns_of_means_hold_what_they_name(book: Book) -> None:
     made = compared(book, "one", "two", "three")
-    scored, matrix = pages(means, made)
+    scored, matrix = [tables(shown(each, TableFormat.MD))[0] for each in made.mean_tables()]
     first = made.metrics[0]
     for line, system, found in zip(scored, made.systems, first.intervals, strict=True):
-        cell = f"{found.score:.4f} [{found.low:.4f}, {found.high:.4f}]"
+        cell = f"{found.value:.4f} [{found.low:.4f}, {found.high:.4f}]"
         assert line == {"system": system, first.name: cell}
     assert [line[""] for line in matrix] == [*made.systems]
     for line in matrix:

@@ -8,15 +8,17 @@ from decimal import Decimal
 
 import pytest
 
-from kilter.render.table.comparison import part_sentences, printed_parts, write_comparison
+from kilter.core.estimate import Estimate
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import (
     Comparison,
-    Interval,
     MetricComparison,
     Pair,
     PartDifference,
     SignificanceTest,
+    part_sentences,
+    printed_parts,
 )
 from kilter.run.scoring.compare import compare
 from kilter.stats.resampling import Resampling
@@ -87,7 +89,7 @@ def test_an_undefined_difference_has_no_sentence() -> None:
 def test_columns_of_parts_hold_what_they_name() -> None:
     pair = pair_of(-0.0058, ("order", -0.00012, 0.96), ("coverage", -0.00568, 0.0081))
     bare = replace(pair, first="A", second="C", parts=())
-    rows = objects(write_comparison, _with_scores(pair, bare))
+    rows = objects(write_result, _with_scores(pair, bare))
     for part in pair.parts:
         found = {key: rows[0][f"{part.name}_{key}"] for key in ("difference", "low", "high")}
         assert found == {key: getattr(part, key) for key in found}
@@ -115,7 +117,7 @@ def test_json_holds_the_parts_of_a_pair_that_has_them() -> None:
 def _with_scores(*pairs: Pair) -> Comparison:
     made = comparison_of(*pairs)
     systems = tuple(dict.fromkeys(name for pair in pairs for name in (pair.first, pair.second)))
-    intervals = tuple(Interval(score=0.5, low=0.4, high=0.6) for _ in systems)
+    intervals = tuple(Estimate(0.5, 0.4, 0.6) for _ in systems)
     metric = replace(made.metrics[0], intervals=intervals)
     return replace(made, systems=systems, metrics=(metric,))
 
@@ -129,7 +131,7 @@ def test_tables_hold_one_row_for_each_part_and_add_up_as_printed() -> None:
         resampling=FEW,
         tests=["bootstrap"],
     )
-    _, pef, pef_parts, _, _, _, sen, sen_parts, _ = pages(write_comparison, found)
+    _, pef, pef_parts, _, _, _, sen, sen_parts, _ = pages(write_result, found)
     for whole, parts, metric in (
         (pef, pef_parts, found.metrics[0]),
         (sen, sen_parts, found.metrics[2]),
@@ -155,7 +157,7 @@ def test_sentences_stand_below_the_table_in_every_format_for_people(form: TableF
     out = io.StringIO()
     systems = {name: sample(f"{name}.en") for name in ("verb", "lexical")}
     found = compare(systems, sample("reference.en"), metrics=["pef", "bleu"], resampling=FEW)
-    write_comparison(found, out, form=form)
+    write_result(found, out, form=form)
     text = re.sub(r"\s+", " ", out.getvalue().replace("\\", ""))
     assert "lexical scores 0.1323 lower than verb in pef (p = " in text
     assert " in bleu" not in text
@@ -166,5 +168,5 @@ def test_a_comparison_without_parts_says_nothing_of_them() -> None:
     out = io.StringIO()
     systems = {name: sample(f"{name}.en") for name in ("verb", "lexical")}
     found = compare(systems, sample("reference.en"), metrics=["bleu"], resampling=FEW)
-    write_comparison(found, out, form=TableFormat.TEXT)
+    write_result(found, out, form=TableFormat.TEXT)
     assert "part" not in out.getvalue().lower()

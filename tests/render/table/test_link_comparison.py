@@ -1,39 +1,38 @@
 """Columns hold what they name: agreement of links."""
 
-import json
-
 from kilter import __version__
-from kilter.render.table.links import write_link_comparisons
+from kilter.core.estimate import Estimate
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
-from kilter.results.links import MEASURES, IntervalValue, LinkComparison
-from kilter.stats.undefined import Undefined
+from kilter.results.links import MEASURES, LinkComparison, LinkComparisons
 from tests.render.cases import case
 from tests.render.distinct import Book
-from tests.render.written import objects, pages, written
+from tests.render.written import document, objects, pages, shown
 
 COUNTS = ("sentences", "compared", "links", "sure", "common")
 
 
-@case("write_link_comparisons")
+@case("LinkComparisons")
 def test_columns_of_write_link_comparisons_hold_what_they_name(book: Book) -> None:
     whole = {
-        name: IntervalValue(0.5 + place / 16, 0.25 + place / 16, 0.75 + place / 16)
+        name: Estimate(0.5 + place / 16, 0.25 + place / 16, 0.75 + place / 16)
         for place, name in enumerate(MEASURES)
     }
-    nothing = {name: IntervalValue(Undefined(f"no {name}")) for name in MEASURES}
+    nothing = {name: Estimate(reason=f"no {name}") for name in MEASURES}
     found = [
         book.make(LinkComparison, "0", **whole),
         book.make(LinkComparison, "1", **nothing),
     ]
+    result = LinkComparisons(found)
     rows = []
     for each in found:
         row = {name: getattr(each, name) for name in ("first", "second", *COUNTS)}
         for name in MEASURES:
             value = getattr(each, name)
-            row |= {name: value.known, f"{name}_low": value.low, f"{name}_high": value.high}
+            row |= {name: value.value, f"{name}_low": value.low, f"{name}_high": value.high}
         rows.append(row)
-    assert objects(write_link_comparisons, found) == rows
-    assert json.loads(written(write_link_comparisons, found, form=TableFormat.JSON)) == {
+    assert objects(write_result, result) == rows
+    assert document(result) == {
         "schema": "kilter.link-agreement/1",
         "version": __version__,
         "comparisons": [
@@ -41,12 +40,12 @@ def test_columns_of_write_link_comparisons_hold_what_they_name(book: Book) -> No
             rows[1] | {"undefined": {name: f"no {name}" for name in MEASURES}},
         ],
     }
-    table, spans = pages(write_link_comparisons, found)
+    table, spans = pages(write_result, result)
     titles = {"f1": "F1", "aer": "AER", "frs": "FRS"}
     assert table == [
         {name: str(getattr(each, name)) for name in ("first", "second", *COUNTS)}
         | {
-            titles.get(name, name): "-" if value.known is None else f"{value.known:.4f}"
+            titles.get(name, name): "-" if value.value is None else f"{value.value:.4f}"
             for name, value in each.measures().items()
         }
         for each in found
@@ -61,5 +60,5 @@ def test_columns_of_write_link_comparisons_hold_what_they_name(book: Book) -> No
         }
         for each in found
     ]
-    text = written(write_link_comparisons, found, form=TableFormat.TEXT)
+    text = shown(result, TableFormat.TEXT)
     assert "kappa is undefined: no kappa." in text

@@ -1,16 +1,16 @@
 """Columns hold what they name: what a linter of reference links found, as people and programs read it."""
 
-import json
+from dataclasses import replace
 
-from kilter.render.table.links import write_lint
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.links import Check, Finding, LintReport, Severity
 from tests.render.cases import case
 from tests.render.distinct import Book
-from tests.render.written import objects, pages, tables, written
+from tests.render.written import document, objects, pages, shown, tables
 
 
-@case("write_lint")
+@case("LintReport")
 def test_columns_of_write_lint_hold_what_they_name(book: Book) -> None:
     findings = tuple(
         book.make(Finding, str(k), check=Check.TARGET, severity=Severity.WARNING, segment=3 * k)
@@ -28,19 +28,19 @@ def test_columns_of_write_lint_hold_what_they_name(book: Book) -> None:
         }
         for finding in findings
     ]
-    assert objects(write_lint, report) == rows
-    document = json.loads(written(write_lint, report, form=TableFormat.JSON))
-    assert document == report.to_dict()
-    assert document["rows"] == rows
-    assert [document[name] for name in ("segments", "clean", "clean_share")] == [8, 6, 0.75]
-    listed, counts = pages(write_lint, report)
+    assert objects(write_result, report) == rows
+    printed = document(report)
+    assert printed == report.to_dict()
+    assert printed["rows"] == rows
+    assert [printed[name] for name in ("segments", "clean", "clean_share")] == [8, 6, 0.75]
+    listed, counts = pages(write_result, report)
     assert listed == [{name: str(value) for name, value in row.items()} for row in rows]
     assert counts == [
         {"check": str(check), "severity": "warning", "findings": found, "sentences": found}
         for check in Check
         for found in ["2" if check is Check.TARGET else "0"]
     ]
-    brief = written(write_lint, report, form=TableFormat.MD, summary=True)
+    brief = shown(replace(report, summary=True), TableFormat.MD)
     assert tables(brief) == [counts]
     assert "6 of 8 sentences without finding (75.0%)" in brief
 
@@ -52,7 +52,7 @@ def test_a_check_that_did_not_run_shows_no_number() -> None:
         findings=(),
         skipped={Check.PARTICLE: "it needs --target-language ja"},
     )
-    text = written(write_lint, report, form=TableFormat.TEXT)
+    text = shown(report, TableFormat.TEXT)
     assert "particle-apart     warning          -          -" in text
     assert "scattered          warning          0          0" in text
     assert "particle-apart did not run: it needs --target-language ja" in text

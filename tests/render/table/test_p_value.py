@@ -4,7 +4,7 @@ from math import nextafter
 
 import pytest
 
-from kilter.render.table.page import p_cell
+from kilter.core.estimate import p_text
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from kilter.render.table.page import p_cell
     ],
 )
 def test_no_p_value_is_written_as_nothing(p: float | None, digits: int, shown: str) -> None:
-    assert p_cell(p, digits=digits) == shown
+    assert p_text(p, digits=digits) == shown
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,9 @@ def test_no_p_value_is_written_as_nothing(p: float | None, digits: int, shown: s
 def test_no_p_value_below_a_threshold_is_written_as_that_threshold(
     p: float, digits: int, shown: str
 ) -> None:
-    assert p_cell(p, digits=digits) == shown
+    assert p_text(p, digits=digits) == shown
 
 
 def test_a_p_value_just_below_a_threshold_is_written_to_its_last_digit() -> None:
     for threshold in (0.05, 0.01):
-        assert float(p_cell(nextafter(threshold, 0.0))) < threshold
+        assert float(p_text(nextafter(threshold, 0.0))) < threshold

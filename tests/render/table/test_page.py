@@ -5,8 +5,10 @@ import re
 
 import pytest
 
+from kilter.core.table import Note
+from kilter.core.table import matrix as square
 from kilter.render.markup import text_width
-from kilter.render.table.page import Note, Page
+from kilter.render.table.page import Page
 from kilter.render.table.table import TableFormat
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows
 
@@ -28,10 +30,7 @@ PEOPLE = (TableFormat.TEXT, TableFormat.MD, TableFormat.LATEX)
 
 def matrix(names: list[str], form: TableFormat, width: int = 100) -> str:
     out = io.StringIO()
-    page = Page(out, form, width)
-    page.start(names)
-    page.matrix(names, CELLS)
-    page.notes(page.full_names(names))
+    Page(out, form, width).write([square("", names, CELLS)])
     return out.getvalue()
 
 

@@ -1,12 +1,11 @@
 """The card of a learned parser as people read it."""
 
-import io
 from dataclasses import replace
 
-from kilter.render.table.parser_card import accuracy_rows, write_parser_card
 from kilter.render.table.table import TableFormat
 from kilter.results.parser_card import HeldOutAccuracy, ParserCard
 from tests.render.cases import case
+from tests.render.written import shown
 
 CARD = ParserCard(
     language="fr",
@@ -24,12 +23,10 @@ CARD = ParserCard(
 
 
 def page(card: ParserCard) -> str:
-    out = io.StringIO()
-    write_parser_card(card, out, TableFormat.TEXT)
-    return out.getvalue()
+    return shown(card, TableFormat.TEXT)
 
 
-@case("write_parser_card")
+@case("ParserCard")
 def test_shares_stand_below_their_names() -> None:
     names, learned, tried = (line.split() for line in page(CARD).splitlines()[:3])
     assert names == ["part", "sentences", "words", "UAS", "LAS", "UPOS", "XPOS"]
@@ -44,10 +41,8 @@ def test_without_held_out_trees_nothing_is_claimed() -> None:
     assert "nobody knows how well" in found
 
 
-@case("accuracy_rows")
 def test_rows_hold_the_shares_they_name() -> None:
-    names, rows = accuracy_rows(CARD)
-    assert [dict(zip(names, row, strict=True)) for row in rows] == [
+    assert CARD.data().records() == [
         {
             "sentences": 10,
             "words": 140,
@@ -58,4 +53,4 @@ def test_rows_hold_the_shares_they_name() -> None:
             "seen": 0,
         }
     ]
-    assert not accuracy_rows(replace(CARD, accuracy=None)).rows
+    assert not replace(CARD, accuracy=None).data().rows

@@ -1,16 +1,13 @@
 """Columns hold what they name: personal links of a study."""
 
-import json
-
-from kilter.render.table.study import write_links
-from kilter.render.table.table import TableFormat
-from kilter.results.study import PersonalLink
+from kilter.render.table.page import write_result
+from kilter.results.study import PersonalLink, personal_link_table
 from tests.render.cases import case
 from tests.render.distinct import Book
-from tests.render.written import objects, pages, written
+from tests.render.written import document, objects, pages
 
 
-@case("write_links")
+@case("personal_link_table")
 def test_columns_of_write_links_hold_what_they_name(book: Book) -> None:
     links = [
         book.make(PersonalLink, "0", group="staff", opened=True),
@@ -18,9 +15,9 @@ def test_columns_of_write_links_hold_what_they_name(book: Book) -> None:
     ]
     names = ("number", "group", "questionnaire", "opened", "link")
     rows = [{name: getattr(link, name) for name in names} for link in links]
-    assert objects(write_links, links) == rows
-    assert json.loads(written(write_links, links, form=TableFormat.JSON)) == rows
-    (table,) = pages(write_links, links)
+    assert objects(write_result, personal_link_table(links)) == rows
+    assert document(personal_link_table(links)) == rows
+    (table,) = pages(write_result, personal_link_table(links))
     assert table == [
         {
             "number": str(link.number),

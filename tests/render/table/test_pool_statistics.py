@@ -1,17 +1,18 @@
 """Columns hold what they name: the pool of a study."""
 
-import io
+from dataclasses import replace
 
-from kilter.render.table.study import write_pool
+from kilter.render.table.table import TableFormat
 from kilter.results.study import PoolCount, PoolStatistics
 from tests.render.cases import case
 from tests.render.distinct import Book
+from tests.render.written import shown
 
 TYPES = ("order", "swap")
 
 
-@case("write_pool")
-def test_columns_of_write_pool_hold_what_they_name(book: Book) -> None:
+@case("PoolStatistics")
+def test_columns_of_a_pool_hold_what_they_name(book: Book) -> None:
     row = book.make(PoolCount, "0", pair="de-en", permutations={"order": 31, "swap": 11})
     total = book.make(
         PoolCount,
@@ -22,12 +23,11 @@ def test_columns_of_write_pool_hold_what_they_name(book: Book) -> None:
         permutations={"order": 32, "swap": 12},
     )
     for counted in (True, False):
-        out = io.StringIO()
         given = [row, total]
         if not counted:
-            given = [PoolCount(**(each.to_dict() | {"permutations": None})) for each in given]
-        write_pool(PoolStatistics(rows=(given[0],), total=given[1]), out)
-        header, *lines = out.getvalue().splitlines()
+            given = [replace(each, permutations=None) for each in given]
+        text = shown(PoolStatistics(rows=(given[0],), total=given[1]), TableFormat.TEXT, width=200)
+        header, *lines = text.splitlines()
         cells = [line.split() for line in lines]
         assert header.split()[:9] == [
             "pair", "year", "corpora", "sentences", "in", "pool", "reference", "length", "hypothesis",

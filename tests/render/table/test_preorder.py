@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kilter.render.table.preordering import write_preorder
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.preordering import (
     ParserAccuracy,
@@ -19,7 +19,7 @@ from tests.render.made_comparison import check_pairs, compared
 from tests.render.written import objects, pages
 
 
-@case("write_preorder")
+@case("PreorderEvaluation")
 def test_columns_of_write_preorder_hold_what_they_name(book: Book) -> None:
     systems = tuple(
         book.make(PreorderSystem, "systems", name, name=name) for name in ("P1R1", "P2R1", "P3R1")
@@ -35,8 +35,8 @@ def test_columns_of_write_preorder_hold_what_they_name(book: Book) -> None:
     )
     document, metrics = made.to_dict(), made.comparison.metrics
     check_pairs(document, made.comparison)
-    rows = objects(write_preorder, made)
-    (table, *triangles) = pages(write_preorder, made)
+    rows = objects(write_result, made)
+    (table, *triangles) = pages(write_result, made)
     for place, system in enumerate(systems):
         accuracy = made.accuracies[system.parser]
         expected: dict[str, Any] = {
@@ -44,7 +44,7 @@ def test_columns_of_write_preorder_hold_what_they_name(book: Book) -> None:
         }  # fmt: skip
         for metric in metrics:
             found = metric.intervals[place]
-            expected[metric.name] = found.score
+            expected[metric.name] = found.value
             expected[f"{metric.name}_low"] = found.low
             expected[f"{metric.name}_high"] = found.high
         assert rows[place] == expected
@@ -59,7 +59,7 @@ def test_columns_of_write_preorder_hold_what_they_name(book: Book) -> None:
         for metric in metrics:
             found = metric.intervals[place]
             numbers = [float(text) for text in re.findall(r"\d\.\d+", line[metric.name])]
-            assert numbers[0] == found.score
+            assert numbers[0] == found.value
     for metric, triangle in zip(metrics, triangles, strict=True):
         for line in triangle:
             row = line.pop("")
@@ -90,7 +90,7 @@ def test_numbers_of_rule_sets_are_told_from_those_of_the_publication(
         scores={},
     )
     out = StringIO()
-    write_preorder(made, out, form=TableFormat.TEXT, width=200)
+    write_result(made, out, form=TableFormat.TEXT, width=200)
     told = "P and R count parsers and rule sets in the order given: "
     assert (told in out.getvalue()) == bool(note)
     assert note in out.getvalue()

@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from kilter.render.table.preordering import write_analyses
 from kilter.render.table.table import TableFormat
 from kilter.results.preordering import (
     AnalysedSentence,
@@ -17,7 +16,7 @@ from kilter.results.preordering import (
 )
 from tests.render.cases import case
 from tests.render.distinct import Book
-from tests.render.written import tables, written
+from tests.render.written import shown, tables
 
 
 def analysed(book: Book, name: Analysis, rows: list[AnalysisRow]) -> AnalysisResult:
@@ -35,10 +34,10 @@ def after(row: Any) -> dict[str, Any]:
     return found | {"change": row.after.wrong_pairs - row.wrong_pairs}
 
 
-@case("write_analyses")
+@case("AnalysisResult")
 def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
     counts = ("count", "misordered", "rate", "wrong_pairs")
-    costs = ("fires", "sentences", "without", "alone", "difference", "low", "high")
+    costs = ("fires", "sentences", "without", "alone", "low", "high")
     orders = ("segment", "score", "chunks", "source", "system", "reference")
     words = [book.make(MisorderedWord, "word", str(k)) for k in range(2)]
     classes = [replace(book.make(MisorderedClass, str(k)), kind="tag") for k in range(2)]
@@ -58,7 +57,7 @@ def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
         ),
         Analysis.RULES: (
             rules,
-            [{**named(row, "rules", "rule", "group", *costs), "with": row.whole} for row in rules],
+            [{**named(row, "rules", "rule", "group", *costs), "with": row.whole, "difference": row.value} for row in rules],
         ),
         Analysis.SENTENCES: (
             sentences,
@@ -73,21 +72,21 @@ def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
     }  # fmt: skip
     for name, (made, rows) in expected.items():
         result = analysed(book, name, made)
-        listed = written(write_analyses, result, form=TableFormat.JSONL)
+        listed = shown(result, TableFormat.JSONL)
         assert [json.loads(line) for line in listed.splitlines()] == rows
-        document = json.loads(written(write_analyses, result.top(1), form=TableFormat.JSON))
+        document = json.loads(shown(result.top(1), TableFormat.JSON))
         assert document["analyses"] == {str(name): rows[:1]}
         assert (document["frs"], document["segments"]) == (result.score, result.segments)
         assert document["after_frs"] == result.after_score
         assert document["after_rules"] == result.after_rules
-        shown: dict[str, str] = {}
-        for table in tables(written(write_analyses, result.top(1), form=TableFormat.MD)):
+        cells: dict[str, str] = {}
+        for table in tables(shown(result.top(1), TableFormat.MD)):
             for line in table:
                 if "order" in line:
                     line = {line["order"].replace(" ", "_"): line["words"]}  # noqa: PLW2901
-                shown |= line
-        shown = {key: cell for key, cell in shown.items() if not cell.startswith("--")}
-        assert shown == {
+                cells |= line
+        cells = {key: cell for key, cell in cells.items() if not cell.startswith("--")}
+        assert cells == {
             key: f"{value:.4f}" if isinstance(value, float) else str(value)
             for key, value in rows[0].items()
         }

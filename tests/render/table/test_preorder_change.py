@@ -1,25 +1,42 @@
 """Columns hold what they name: what an edit of a rule file did: systems and sentences that got better or worse."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from kilter.render.table.preordering import write_change
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
-from tests.render.cases import case
-from tests.render.written import pages, written
+from kilter.results.preordering import PreorderEvaluation, PreorderSystem
+from tests.render.distinct import Book
+from tests.render.made_comparison import compared
+from tests.render.written import pages, shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
-@case("write_change")
-def test_columns_of_write_change_hold_what_they_name() -> None:
-    before = {("frs", "P1R1"): np.array([0.5, 0.5, 0.5, 0.5]), ("frs", "P2R1"): np.ones(4)}
-    after = {("frs", "P1R1"): np.array([0.6, 0.5, 0.9, 0.1]), ("frs", "P2R1"): np.ones(4)}
-    systems = [("P2R1", "second", "other"), ("P1R1", "first", "rules")]
-    (table,) = pages(write_change, systems, before, after)
+def test_a_change_names_systems_and_sentences(book: Book) -> None:
+    systems = (
+        PreorderSystem(name="P2R1", parser="second", rules="other"),
+        PreorderSystem(name="P1R1", parser="first", rules="rules"),
+    )
+    comparison = compared(book, "P2R1", "P1R1")
+
+    def evaluation(*scores: float) -> PreorderEvaluation:
+        found: dict[tuple[str, str], NDArray[np.float64]] = {
+            ("frs", "P1R1"): np.array(scores),
+            ("frs", "P2R1"): np.ones(4),
+        }
+        return PreorderEvaluation(
+            systems=systems, comparison=comparison, accuracies={}, scores=found
+        )
+
+    before = evaluation(0.5, 0.5, 0.5, 0.5)
+    (table,) = pages(write_result, evaluation(0.6, 0.5, 0.9, 0.1).change_since(before))
     assert table == [
         {
             "metric": "frs", "system": "P1R1", "parser": "first", "rules": "rules",
             "change": "+0.0250", "better (most)": "2 (3 1)", "worse (most)": "1 (4)",
         }
     ]  # fmt: skip
-    assert "nothing has changed" in written(
-        write_change, systems, before, before, form=TableFormat.TEXT
-    )
+    assert shown(before.change_since(before), TableFormat.TEXT) == "nothing has changed\n"

@@ -2,18 +2,15 @@
 
 from dataclasses import replace
 
-from kilter.render.table.published import (
-    published_list_rows,
-    published_rows,
-    write_published,
-    write_published_list,
-)
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
+from kilter.results.document import fields_document
 from kilter.results.published_result import (
     CellVerdict,
     PublishedCell,
     PublishedData,
     PublishedEntry,
+    PublishedList,
     PublishedResult,
 )
 from tests.render.cases import case
@@ -49,10 +46,10 @@ def result(book: Book) -> PublishedResult:
     return made
 
 
-@case("write_published")
+@case("PublishedResult")
 def test_columns_of_write_published_hold_what_they_name(book: Book) -> None:
     made = result(book)
-    (table,) = pages(write_published, made)
+    (table,) = pages(write_result, made)
     for row, line in zip(made.rows, table, strict=True):
         mark = "!" if row == "b" else ""
         assert line == {made.entry.name: row} | {
@@ -63,7 +60,7 @@ def test_columns_of_write_published_hold_what_they_name(book: Book) -> None:
                 ("ours", f"{made.cell(row, column).value:.4f} ±0.2500"),
             )
         }
-    page = written(write_published, made, form=TableFormat.TEXT)
+    page = written(write_result, made, form=TableFormat.TEXT)
     assert page.startswith(f"{made.entry.publication} {made.entry.place}: {made.entry.title}\n")
     shown = (*made.differences, *made.notes, "M1: why", f"seed {made.seed}", "2 misprinted (!)")
     assert [text for text in shown if text not in page] == []
@@ -76,7 +73,7 @@ def test_what_is_not_printed_is_told_apart_from_what_is_not_recorded(book: Book)
         replace(cell, printed=None, value=None if cell.column == "y" else "text", verdict=kind)
         for cell, kind in zip(made.cells, [kind for kind in kinds for _ in range(2)], strict=True)
     )
-    (table,) = pages(write_published, replace(made, cells=cells))
+    (table,) = pages(write_result, replace(made, cells=cells))
     assert table == [
         {
             made.entry.name: "a",
@@ -91,27 +88,26 @@ def test_what_is_not_printed_is_told_apart_from_what_is_not_recorded(book: Book)
 def test_a_table_that_cannot_be_computed_says_so(book: Book) -> None:
     lost = entry(book, "lost", unavailable="nobody has it")
     made = replace(result(book), entry=lost, cells=(), rows=())
-    page = written(write_published, made, form=TableFormat.TEXT)
+    page = written(write_result, made, form=TableFormat.TEXT)
     assert "cannot be computed: nobody has it" in page
-    assert pages(write_published, made) == []
+    assert pages(write_result, made) == []
 
 
-@case("published_rows")
 def test_columns_of_published_rows_hold_what_they_name(book: Book) -> None:
     made = result(book)
-    for row, cell in zip(long_rows(published_rows(made)), made.cells, strict=True):
-        expected = {"table": made.entry.name, **cell.to_dict()}
+    for row, cell in zip(long_rows(made.data()), made.cells, strict=True):
+        expected = {"table": made.entry.name, **fields_document(cell)}
         assert row == expected | {"printed_text": None, "value_text": None}
     texts = replace(made, cells=(replace(made.cells[0], printed="p", value="v"),))
-    (row,) = long_rows(published_rows(texts))
+    (row,) = long_rows(texts.data())
     found = [row[name] for name in ("printed", "value", "printed_text", "value_text")]
     assert found == [None, None, "p", "v"]
 
 
-@case("write_published_list", "published_list_rows")
+@case("PublishedList")
 def test_columns_of_lists_hold_what_they_name(book: Book) -> None:
     entries = [entry(book, "one", unavailable=""), entry(book, "two")]
-    (table,) = pages(write_published_list, entries)
+    (table,) = pages(write_result, PublishedList(entries))
     assert table == [
         {
             "table": each.name,
@@ -122,9 +118,9 @@ def test_columns_of_lists_hold_what_they_name(book: Book) -> None:
         }
         for each in entries
     ]
-    page = written(write_published_list, entries, form=TableFormat.TEXT)
+    page = written(write_result, PublishedList(entries), form=TableFormat.TEXT)
     assert all(data.source in page for each in entries for data in each.data)
-    assert long_rows(published_list_rows(entries)) == [
+    assert long_rows(PublishedList(entries).data()) == [
         {
             "table": each.name,
             "publication": each.publication,

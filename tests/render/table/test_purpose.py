@@ -1,12 +1,9 @@
 """What scores are for, below the table."""
 
-import io
-
 import kilter
-from kilter.render.table.comparison import write_comparison
-from kilter.render.table.score import write_scores
 from kilter.render.table.table import TableFormat
 from kilter.run.scoring.settings import DEFAULT_METRICS
+from tests.render.written import shown
 
 TEXTS = ({"one": ["a c b", "d e f"], "two": ["a b c", "d f e"]}, ["a b c", "d e f"])
 
@@ -14,10 +11,8 @@ TEXTS = ({"one": ["a c b", "d e f"], "two": ["a b c", "d f e"]}, ["a b c", "d e 
 def written(*metrics: str) -> list[str]:
     """Return what is written below scores and below a comparison."""
     chosen = kilter.Settings(metrics=metrics or DEFAULT_METRICS)
-    scores, compared = io.StringIO(), io.StringIO()
-    write_scores(kilter.score(*TEXTS, settings=chosen), scores, form=TableFormat.TEXT)
-    write_comparison(kilter.compare(*TEXTS, settings=chosen), compared, form=TableFormat.TEXT)
-    return [" ".join(each.getvalue().split()) for each in (scores, compared)]
+    results = (kilter.score(*TEXTS, settings=chosen), kilter.compare(*TEXTS, settings=chosen))
+    return [" ".join(shown(each, TableFormat.TEXT).split()) for each in results]
 
 
 def test_where_no_metric_is_named_each_is_told_with_what_it_is_for() -> None:

@@ -1,15 +1,13 @@
 """Ratings of systems as people and programs read them."""
 
-import io
-
 import pytest
 
-from kilter.render.table.rated_systems import rating_rows, write_rated_systems
 from kilter.render.table.table import TableFormat
 from kilter.results.rated_systems import RatedSystems
 from kilter.run.meta.rated_systems import rated_systems
 from kilter.stats.resampling import Resampling
 from tests.render.cases import case
+from tests.render.written import shown
 
 ROWS = ["a 1 x 1", "a 2 x 3", "b 1 x 4", "b 2 x 5", "a 1 y 2", "b 1 y 4"]
 
@@ -25,10 +23,9 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> RatedSystems:
     )
 
 
-@case("rating_rows", "write_rated_systems")
+@case("RatedSystems")
 def test_numbers_stand_below_their_names(result: RatedSystems) -> None:
-    names, rows = rating_rows(result)
-    found = [dict(zip(names, row, strict=True)) for row in rows]
+    found = result.data().records()
     value = {(row["table"], row["name"], row["measure"]): row["value"] for row in found}
     assert value["system", "b", "rating"] == 4.5
     assert value["system", "a", "mine"] == pytest.approx(0.15)
@@ -38,9 +35,8 @@ def test_numbers_stand_below_their_names(result: RatedSystems) -> None:
     assert value["correlation", "mine", "system_pearson"] is None
     (undefined,) = (row for row in found if row["measure"] == "system_pearson")
     assert "two points" in str(undefined["reason"])
-    out = io.StringIO()
-    write_rated_systems(result, out, form=TableFormat.TEXT)
-    lines = [line.split() for line in out.getvalue().splitlines()]
+    text = shown(result, TableFormat.TEXT)
+    lines = [line.split() for line in text.splitlines()]
     at = lines.index(["system", "rating", "translations", "ratings", "mine"])
     assert (lines[at + 2][0], lines[at + 2][1], lines[at + 2][-3:]) == (
         "b",
@@ -50,5 +46,5 @@ def test_numbers_stand_below_their_names(result: RatedSystems) -> None:
     at = lines.index(["first", "second", "difference", "p", "adjusted", "mark"])
     assert lines[at + 1][:3] == ["a", "b", "+2.2500"]
     assert "system pearson, system spearman: undefined, fewer than three systems" in " ".join(
-        out.getvalue().split()
+        text.split()
     )

@@ -2,25 +2,22 @@
 
 import csv
 import json
-from io import StringIO
 
 import kilter
-from kilter.render.table.reordering_statistics import write_reordering_statistics
 from kilter.render.table.table import TableFormat
 from tests.render.cases import case
+from tests.render.written import shown
 
 LINKS = kilter.LinkBatch.of([[(0, 0), (1, 3), (2, 1), (3, 2)], [(0, 0), (1, 1)], []])
 RESULT = kilter.reorder.statistics(["She reads a book", "Yes sir", "Oh"], LINKS)
 
 
 def written(form: TableFormat) -> str:
-    out = StringIO()
-    write_reordering_statistics(RESULT, out, form=form)
-    return out.getvalue()
+    return shown(RESULT, form)
 
 
-@case("write_reordering_statistics")
-def test_columns_of_write_reordering_statistics_hold_what_they_name() -> None:
+@case("ReorderingStatistics")
+def test_columns_of_reordering_statistics_hold_what_they_name() -> None:
     rows = list(csv.DictReader(written(TableFormat.TSV).splitlines(), delimiter="\t"))
     assert list(rows[0]) == ["by", "range", "measure", "value", "low", "high", "count"]
     found = {(row["by"], row["range"], row["measure"]): row for row in rows}

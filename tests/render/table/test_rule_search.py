@@ -1,11 +1,9 @@
 """The steps of a search as people read them."""
 
-import io
 from dataclasses import replace
 
 import pytest
 
-from kilter.render.table.preordering import search_rows, write_rule_search
 from kilter.render.table.table import TableFormat
 from kilter.results.preordering import (
     RuleScores,
@@ -14,6 +12,7 @@ from kilter.results.preordering import (
     SearchStep,
 )
 from tests.render.cases import case
+from tests.render.written import shown
 
 RESULT = RuleSearchResult(
     start="none",
@@ -35,15 +34,12 @@ RESULT = RuleSearchResult(
 
 
 def page(result: RuleSearchResult) -> str:
-    out = io.StringIO()
-    write_rule_search(result, out, TableFormat.TEXT, width=100)
-    return out.getvalue()
+    return shown(result, TableFormat.TEXT)
 
 
-@case("search_rows", "write_rule_search")
+@case("RuleSearchResult")
 def test_scores_stand_below_their_names() -> None:
-    names, rows = search_rows(RESULT)
-    assert dict(zip(names, rows[1], strict=True)) == {
+    assert RESULT.data().records()[1] == {
         "step": 1,
         "change": "VERB: obj last",
         "gain": pytest.approx(0.1),

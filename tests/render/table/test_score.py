@@ -2,18 +2,18 @@
 
 from dataclasses import replace
 
-from kilter.render.table.score import write_scores
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.score_result import ByMetric, MetricFacts, MetricScore, ScoreResult
 from kilter.run.scoring.score import score
 from kilter.stats.resampling import Resampling
 from tests.render.cases import case
 from tests.render.distinct import Book, check_document
-from tests.render.written import halved, number, objects, pages, tables, written
+from tests.render.written import halved, number, objects, pages, shown, tables
 
 
-@case("write_scores")
-def test_columns_of_write_scores_hold_what_they_name(book: Book) -> None:
+@case("ScoreResult")
+def test_columns_of_scores_hold_what_they_name(book: Book) -> None:
     metrics = {name: book.make(MetricFacts, name) for name in ("kendall", "bleu")}
     made = {
         system: ByMetric({name: book.make(MetricScore, system, name, parts={}) for name in metrics})
@@ -26,11 +26,11 @@ def test_columns_of_write_scores_hold_what_they_name(book: Book) -> None:
         systems=made, metrics=ByMetric(metrics), count=9, seed=4, segment_arrays={}
     )
     document = result.to_dict()
-    assert check_document(book, document, aliases={}) == 22 + 4 + 4
+    assert check_document(book, document, aliases={"score": "value"}) == 22 + 4 + 4
     for entry in document["systems"]:
         assert entry["scores"]["kendall"]["parts"] == made[entry["name"]]["kendall"].parts
         assert "parts" not in entry["scores"]["bleu"]
-    rows = objects(write_scores, result)
+    rows = objects(write_result, result)
     assert len(rows) == 4
     for row in rows:
         found = made[row.pop("system")][row["metric"]]
@@ -39,12 +39,12 @@ def test_columns_of_write_scores_hold_what_they_name(book: Book) -> None:
         assert parts == (found.parts or {"order": None, "coverage": None})
         assert set(row) == {"score", "low", "high", "segments", "signature"}
         assert row == {name: getattr(found, name) for name in row}
-    header, first, *_rest = written(write_scores, result, form=TableFormat.TSV).splitlines()
+    header, first, *_rest = shown(result, TableFormat.TSV).splitlines()
     cells = dict(zip(header.split("\t"), first.split("\t"), strict=True))
     score = made["one"]["kendall"]
     for name in ("score", "low", "high", "segments"):
         assert float(cells[name]) == getattr(score, name)
-    table, apart = pages(write_scores, result)
+    table, apart = pages(write_result, result)
     for line, parted in zip(table, apart, strict=True):
         for name in metrics:
             score = made[line["system"]][name]
@@ -56,7 +56,7 @@ def test_columns_of_write_scores_hold_what_they_name(book: Book) -> None:
                 for name, value in made[line["system"]]["kendall"].parts.items()
             },
         }
-    (plain,) = tables(written(write_scores, result, form=TableFormat.MD, parts=False))
+    (plain,) = tables("\n".join(shown(each, TableFormat.MD) for each in result.tables(parts=False)))
     assert [*plain[0]] == ["system", "kendall", "bleu"]
 
 
@@ -64,10 +64,10 @@ def test_a_part_that_metrics_share_stands_once_and_parts_of_one_metric_beside_it
     def scores(*metrics: str) -> ScoreResult:
         return score(["b a c x"], ["a b c"], metrics=metrics, resampling=Resampling(resamples=2))
 
-    several = tables(written(write_scores, scores("kendall", "ulam"), form=TableFormat.MD))
+    several = tables(shown(scores("kendall", "ulam"), TableFormat.MD))
     assert [[*table[0]] for table in several] == [
         ["system", "kendall", "ulam"],
         ["system", "coverage", "kendall order", "ulam order"],
     ]
-    (alone,) = tables(written(write_scores, scores("kendall"), form=TableFormat.MD))
+    (alone,) = tables(shown(scores("kendall"), TableFormat.MD))
     assert [*alone[0]] == ["system", "kendall", "kendall order", "kendall coverage"]

@@ -1,11 +1,9 @@
 """Rounds of self-training as people and programs read them."""
 
-import io
 from dataclasses import replace
 
-from kilter.render.table.preordering import self_training_rows, write_self_training
+from kilter.core.estimate import Estimate
 from kilter.render.table.table import TableFormat
-from kilter.results.comparison import Interval
 from kilter.results.preordering import (
     HeldOutGain,
     LearnedParser,
@@ -14,20 +12,21 @@ from kilter.results.preordering import (
     SelfTrainingResult,
 )
 from tests.render.cases import case
+from tests.render.written import shown
 
 FIRST = LearnedParser(
     name="round 0",
     what="the treebank alone",
     model="round-0.model",
     training=0.41,
-    frs=Interval(score=0.42, low=0.40, high=0.44),
-    kendall=Interval(score=0.71, low=0.70, high=0.72),
+    frs=Estimate(0.42, 0.40, 0.44),
+    kendall=Estimate(0.71, 0.70, 0.72),
     accuracy=ParserAccuracy(0.81, 0.82, 0.83),
 )
 PICK = ParsePick(picked=30, changed=12, first=0.43, selected=0.53, worst=0.33)
 SECOND = replace(FIRST, name="round 1", model="round-1.model", training=0.49, pick=PICK)
 GAIN = HeldOutGain(
-    first="round 0", second="round 1", metric="frs", difference=0.01, low=0.002, high=0.02, p=0.0312
+    first="round 0", second="round 1", metric="frs", value=0.01, low=0.002, high=0.02, p=0.0312
 )
 RESULT = SelfTrainingResult(
     folder="run",
@@ -43,15 +42,12 @@ RESULT = SelfTrainingResult(
 
 
 def page(result: SelfTrainingResult) -> list[list[str]]:
-    out = io.StringIO()
-    write_self_training(result, out, form=TableFormat.TEXT)
-    return [line.split() for line in out.getvalue().splitlines()]
+    return [line.split() for line in shown(result, TableFormat.TEXT, width=120).splitlines()]
 
 
-@case("self_training_rows", "write_self_training")
+@case("SelfTrainingResult")
 def test_scores_stand_below_their_names() -> None:
-    names, rows = self_training_rows(RESULT)
-    assert dict(zip(names, rows[1], strict=True)) == {
+    assert RESULT.data().records()[1] == {
         "table": "round", "parser": "round 1", "what": "the treebank alone", "picked": 30, "changed": 12,
         "first": 0.43, "selected": 0.53, "worst": 0.33, "training": 0.49, "frs": 0.42, "frs_low": 0.40,
         "frs_high": 0.44, "kendall": 0.71, "kendall_low": 0.70, "kendall_high": 0.72, "las": 0.81, "uas": 0.82,

@@ -1,26 +1,22 @@
 """Shares and areas are written as far as they are known."""
 
-import io
-
 import pytest
 
-from kilter.render.table.agreement import write_sensitivity
+from kilter.core.estimate import Estimate
 from kilter.render.table.table import TableFormat
 from kilter.results.sensitivity_result import (
     LabelResult,
     PerturbationResult,
     Reaction,
     Separation,
-    Share,
 )
+from tests.render.written import shown
 
 
 def written(result: PerturbationResult | LabelResult) -> list[list[str]]:
-    out = io.StringIO()
-    write_sensitivity(result, out, form=TableFormat.MD)
     return [
         [cell.strip() for cell in line.strip("|").split("|")]
-        for line in out.getvalue().splitlines()
+        for line in shown(result, TableFormat.MD).splitlines()
         if line.startswith("|")
     ]
 
@@ -28,14 +24,14 @@ def written(result: PerturbationResult | LabelResult) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("share", "percent", "plain"),
     [
-        (Share(0.25, 0.125, 0.5), "25.0 ±18.8", "0.2500 ±0.1875"),
-        (Share(0.25), "25.0", "0.2500"),
-        (Share(0.25, 0.125, None), "25.0", "0.2500"),
-        (Share(), "undefined", "undefined"),
+        (Estimate(0.25, 0.125, 0.5), "25.0 ±18.8", "0.2500 ±0.1875"),
+        (Estimate(0.25), "25.0", "0.2500"),
+        (Estimate(0.25, 0.125, None), "25.0", "0.2500"),
+        (Estimate(), "undefined", "undefined"),
     ],
 )
 def test_a_share_is_written_with_half_of_its_interval_if_it_has_one(
-    share: Share, percent: str, plain: str
+    share: Estimate, percent: str, plain: str
 ) -> None:
     reaction = Reaction(
         items=8, lower=2, equal=5, higher=1, unscored=0, share=share, drop=share
@@ -50,7 +46,7 @@ def test_a_share_is_written_with_half_of_its_interval_if_it_has_one(
     areas = written(
         LabelResult(
             resamples=9, seed=1, window=2, outputs=4, wrong=1, signatures={"pef": "pef|"},
-            metrics={"pef": (Separation(Share(), 3), Separation(share, 2))},
+            metrics={"pef": (Separation(Estimate(), 3), Separation(share, 2))},
         )
     )  # fmt: skip
     assert [row for row in areas if row[0] == "pef"] == [["pef", "undefined", plain, "2"]]
@@ -58,7 +54,7 @@ def test_a_share_is_written_with_half_of_its_interval_if_it_has_one(
 
 def test_of_no_items_there_is_no_percentage() -> None:
     reaction = Reaction(
-        items=0, lower=0, equal=0, higher=0, unscored=0, share=Share(), drop=Share()
+        items=0, lower=0, equal=0, higher=0, unscored=0, share=Estimate(), drop=Estimate()
     )
     found = written(
         PerturbationResult(

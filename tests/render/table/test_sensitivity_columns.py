@@ -1,6 +1,6 @@
 """Columns hold what they name: what metrics notice, as tables."""
 
-from kilter.render.table.agreement import sensitivity_rows, write_sensitivity
+from kilter.render.table.page import write_result
 from kilter.results.sensitivity_result import (
     LabelResult,
     PerturbationResult,
@@ -47,7 +47,7 @@ def check_kinds(book: Book) -> None:
     made = noticed(book)
     document = made.to_dict()
     assert check_document(book, document, aliases={"noticed": "share"}) == 3 + 2 + 4 * 11
-    rows = long_rows(sensitivity_rows(made))
+    rows = long_rows(made.data())
     for row in rows:
         name, kind = row.pop("metric"), row.pop("kind")
         found = made.metrics[name][kind]
@@ -58,7 +58,7 @@ def check_kinds(book: Book) -> None:
             "noticed_high": found.share.high, "drop": found.drop.value,
             "drop_low": found.drop.low, "drop_high": found.drop.high,
         }  # fmt: skip
-    shares, raised, drops = pages(write_sensitivity, made)
+    shares, raised, drops = pages(write_result, made)
     for table, title in (
         (shares, "noticed, %"),
         (raised, "scored higher, %"),
@@ -69,9 +69,9 @@ def check_kinds(book: Book) -> None:
             for column, cell in line.items():
                 found = made.metrics[name][column.removesuffix(" (lexical)")]
                 expected = {
-                    "noticed, %": halved(*found.share, digits=1, scale=100.0),
+                    "noticed, %": halved(*found.share.triple, digits=1, scale=100.0),
                     "scored higher, %": f"{100 * found.higher / found.items:.1f}",
-                    "mean drop": halved(*found.drop),
+                    "mean drop": halved(*found.drop.triple),
                 }
                 assert cell == expected[title]
 
@@ -82,25 +82,25 @@ def check_areas(book: Book) -> None:
     for name, (every, matched) in made.metrics.items():
         entry = document["metrics"][name]
         for found, side in ((entry["auc"], every), (entry["matched_auc"], matched)):
-            assert found == {**side.auc._asdict(), "pairs": side.pairs}
+            assert found == {**side.auc.to_dict(), "pairs": side.pairs}
     assert (document["outputs"], document["wrong"]) == (made.outputs, made.wrong)
-    for row in long_rows(sensitivity_rows(made)):
+    for row in long_rows(made.data()):
         every, matched = made.metrics[row.pop("metric")]
         assert row == {
             "auc": every.auc.value, "auc_low": every.auc.low, "auc_high": every.auc.high,
             "matched_auc": matched.auc.value, "matched_low": matched.auc.low,
             "matched_high": matched.auc.high, "matched_pairs": matched.pairs,
         }  # fmt: skip
-    (table,) = pages(write_sensitivity, made)
+    (table,) = pages(write_result, made)
     for line in table:
         every, matched = made.metrics[line.pop("metric")]
         assert line == {
-            "auc": halved(*every.auc), "auc, matched length": halved(*matched.auc),
+            "auc": halved(*every.auc.triple), "auc, matched length": halved(*matched.auc.triple),
             "pairs": str(matched.pairs),
         }  # fmt: skip
 
 
-@case("sensitivity_rows", "write_sensitivity")
-def test_columns_of_sensitivity_rows_and_write_sensitivity_hold_what_they_name(book: Book) -> None:
+@case("PerturbationResult", "LabelResult")
+def test_columns_of_sensitivity_hold_what_they_name(book: Book) -> None:
     check_kinds(book)
     check_areas(book)

@@ -1,9 +1,8 @@
 """Columns hold what they name: how far a study is, as people and programs read it."""
 
-import json
 from dataclasses import replace
 
-from kilter.render.table.study import write_status
+from kilter.render.table.page import write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.study import (
     GroupProgress,
@@ -12,10 +11,10 @@ from kilter.results.study import (
 )
 from tests.render.cases import case
 from tests.render.distinct import Book
-from tests.render.written import objects, pages, written
+from tests.render.written import document, objects, pages, shown
 
 
-@case("write_status")
+@case("StudyStatus")
 def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
     progress = tuple(
         book.make(QuestionnaireProgress, str(k), median_seconds=seconds)
@@ -34,8 +33,8 @@ def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
         {name: getattr(row, name) for name in (*counts, "answered", "expected", "median_seconds")}
         for row in progress
     ]
-    assert objects(write_status, status) == rows
-    assert json.loads(written(write_status, status, form=TableFormat.JSON)) == {
+    assert objects(write_result, status) == rows
+    assert document(status) == {
         "schema": "kilter.survey-status/1", "paused": True, "closed": False, "links": 7, "open_limit": 3,
         "questionnaires": rows, "agreement": {"order": 0.5, "sense": None},
         "participants_answering": 9, "participants_doubtful": 4,
@@ -43,7 +42,7 @@ def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
             {name: getattr(row, name) for name in ("group", *counts[1:])} for row in groups
         ],
     }  # fmt: skip
-    (_rule, *table), grouped = pages(write_status, status)  # numbers are flush right
+    (_rule, *table), grouped = pages(write_result, status)  # numbers are flush right
     assert grouped == [
         {"group": name, **{count: str(getattr(row, count)) for count in counts[1:]}}
         for row, name in zip(groups, ("staff", "(no group)"), strict=True)
@@ -56,7 +55,7 @@ def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
         }
         for row, spent in zip(progress, ("12.2", "-"), strict=True)
     ]
-    text = written(write_status, status, form=TableFormat.TEXT)
+    text = shown(status, TableFormat.TEXT)
     assert text.splitlines()[-4:] == [
         "Krippendorff's alpha of order on shared items: 0.500",
         "Krippendorff's alpha of sense on shared items: undefined",
@@ -64,7 +63,7 @@ def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
         "the study is paused",
     ]
     # In a document they are a list of their own beneath the table.
-    document = written(write_status, status, form=TableFormat.MD)
-    assert document.splitlines()[-4:] == [f"- {line}" for line in text.splitlines()[-4:]]
-    closed = written(write_status, replace(status, closed=True), form=TableFormat.TEXT)
+    page = shown(status, TableFormat.MD)
+    assert page.splitlines()[-4:] == [f"- {line}" for line in text.splitlines()[-4:]]
+    closed = shown(replace(status, closed=True), TableFormat.TEXT)
     assert closed.splitlines()[-2:] == [*text.splitlines()[-2:-1], "the study is closed"]

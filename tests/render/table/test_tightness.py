@@ -1,12 +1,11 @@
 """Tables of tightness."""
 
 import csv
-from io import StringIO
 
 from kilter.render.table.table import TableFormat
-from kilter.render.table.tightness import write_tightness
-from kilter.results.tightness_result import LooseStep, TightnessResult
+from kilter.results.tightness_result import LooseStep, TightnessResult, TightnessResults
 from tests.render.cases import case
+from tests.render.written import shown
 
 STEP = LooseStep(
     permutation=(1, 3, 2),
@@ -28,12 +27,10 @@ RESULT = TightnessResult(
 
 
 def written(form: TableFormat, *results: TightnessResult) -> str:
-    out = StringIO()
-    write_tightness(results, out, form=form)
-    return out.getvalue()
+    return shown(TightnessResults(results), form)
 
 
-@case("write_tightness")
+@case("TightnessResults")
 def test_columns_of_write_tightness_hold_what_they_name() -> None:
     (row,) = csv.DictReader(written(TableFormat.TSV, RESULT).splitlines(), delimiter="\t")
     document = RESULT.to_dict()

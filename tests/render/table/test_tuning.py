@@ -1,6 +1,6 @@
 """Columns hold what they name: tuned options as tables."""
 
-from kilter.render.table.agreement import curve_rows, write_tuning
+from kilter.render.table.page import write_result
 from kilter.results.tune_result import (
     CurvePoint,
     TunedMetrics,
@@ -32,10 +32,9 @@ def tuned(book: Book) -> TuneResult:
     return made
 
 
-@case("curve_rows")
 def test_columns_of_curve_rows_hold_what_they_name(book: Book) -> None:
     made = tuned(book)
-    found = long_rows(curve_rows(TunedMetrics(metrics=(made, made))))
+    found = long_rows(TunedMetrics(metrics=(made, made)).data())
     points = [(made.start, name, *point) for name, curve in made.curves.items() for point in curve]
     assert [tuple(row.values()) for row in found] == [*points, *points]
     assert [*found[0]] == ["metric", "option", "value", "tau"]
@@ -45,7 +44,7 @@ OF_TUNE = {"metric": "specification", "options": "values",
            "alpha": "0", "beta": "1"}  # fmt: skip
 
 
-@case("write_tuning")
+@case("TuneResult", "TunedMetrics")
 def test_columns_of_write_tuning_hold_what_they_name(book: Book) -> None:
     made = tuned(book)
     document = made.to_dict()
@@ -53,7 +52,7 @@ def test_columns_of_write_tuning_hold_what_they_name(book: Book) -> None:
                                               "training", "held_out", "start_value", "start_held_out")}  # fmt: skip
     assert check_document(book, figures, aliases=OF_TUNE) == len(figures)
     assert document["options"] == dict(zip(("alpha", "beta"), made.values, strict=True))
-    head, folds, *curves = pages(write_tuning, TunedMetrics(metrics=(made,)))
+    head, folds, *curves = pages(write_result, TunedMetrics(metrics=(made,)))
     for (name, points), lines in zip(made.curves.items(), curves, strict=True):
         assert [(line[name], line["tau"]) for line in lines] == [
             (f"{point.value:.6g}", f"{point.agreement:.4f}") for point in points

@@ -193,7 +193,7 @@ def test_a_reversed_comparison_is_that_of_the_metrics_the_other_way_round(
 
 def test_what_is_undefined_stays_so_the_other_way_round() -> None:
     (pair, *_) = compare_metrics(JUDGED, AgreementMeasure.SEGMENT_TAU)
-    bare = replace(pair, difference=None, low=None, high=None, p=None, significant=False)
+    bare = replace(pair, value=None, low=None, high=None, p=None, significant=False)
     back = bare.reversed()
     assert (back.difference, back.low, back.high, back.verdict) == (None, None, None, Verdict.DRAW)
 

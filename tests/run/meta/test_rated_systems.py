@@ -64,7 +64,7 @@ def test_means_pairs_and_correlations_are_those_of_plain_loops(folder: Path) -> 
         resampled = [mean(human[name][k] for k in row) for row in draws]
         low, high = np.quantile(resampled, [0.025, 0.975])
         interval = rated.intervals[place]
-        assert interval.score == close(mean(human[name]))
+        assert interval.value == close(mean(human[name]))
         assert interval.low == close(low, absolute=1e-9)
         assert interval.high == close(high, absolute=1e-9)
         assert found.systems[place].scores["mine"] == close(mean(metric[name]), absolute=1e-9)

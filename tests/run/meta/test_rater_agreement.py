@@ -6,7 +6,7 @@ from statistics import mean
 import numpy as np
 import pytest
 
-from kilter.results.rated_systems import Estimate
+from kilter.core.estimate import Estimate
 from kilter.run.meta.rated_systems import Rating, rater_agreement, rater_summaries
 from kilter.stats.correlation import ScaleLevel, krippendorff_alpha
 from kilter.stats.resampling import Resampling, bootstrap_indices

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kilter.core.estimate import Estimate
 from kilter.run.meta.sensitivity import noticed, separation
 from kilter.stats.resampling import Resampling, bootstrap_indices
 from tests.oracles import meta as oracle
@@ -45,7 +46,7 @@ def test_one_item_is_no_evidence() -> None:
 
 def test_nothing_scored_is_undefined() -> None:
     found = noticed(np.array([nan]), np.array([0.5]), tie=0.0)
-    assert found.share == found.drop == (None, None, None)
+    assert found.share == found.drop == Estimate()
     assert (found.items, found.unscored) == (0, 1)
 
 

@@ -77,7 +77,7 @@ def test_every_score_is_that_of_its_parser_and_rules(
                         named = [[tree.words[p] for p in part] for part in expected]
                         scores.append(frs([tree.words[p] for p in order], named))
                 metric = found.comparison.metrics[0]
-                assert metric.intervals[place].score == close(sum(scores) / len(scores))
+                assert metric.intervals[place].value == close(sum(scores) / len(scores))
                 assert found.scores[metric.name, names[place]].tolist() == close(scores)
                 place += 1
 

@@ -68,7 +68,7 @@ def test_held_out_sentences_are_scored_and_not_learned_from(
     assert len(picked) == 30
     assert {" ".join(each) for each in picked.sentences()} <= words
     frs, kendall = found.gains
-    assert frs.difference == pytest.approx((second.frs.score or 0) - (first.frs.score or 0))
+    assert frs.value == pytest.approx((second.frs.value or 0) - (first.frs.value or 0))
     assert kendall.metric == "kendall"
     trees = kilter.parse(
         [" ".join(each) for each in data.training.words],
@@ -77,7 +77,7 @@ def test_held_out_sentences_are_scored_and_not_learned_from(
     )
     again = kilter.preorder.evaluate({"it": trees}, hidden_rules(), data.training.reference)
     every = again.scores["frs", "P1R1"].sum()
-    parts = (second.frs.score or 0) * 10 + second.training * 30
+    parts = (second.frs.value or 0) * 10 + second.training * 30
     assert every == pytest.approx(parts)
     assert second.accuracy is not None
     gold = kilter.preorder.evaluate(
@@ -184,8 +184,8 @@ def test_targeted_is_tested_against_plain_self_training_on_as_many_parses(
     assert len(found.rounds) == 3
     gain = found.contrast_gains[-2]
     by_name = {each.name: each for each in found.contrasts}
-    assert gain.difference == pytest.approx(
-        (by_name["targeted"].frs.score or 0) - (by_name["plain"].frs.score or 0)
+    assert gain.value == pytest.approx(
+        (by_name["targeted"].frs.value or 0) - (by_name["plain"].frs.value or 0)
     )
     assert gain.p is not None
     assert 0.0 < gain.p <= 1.0

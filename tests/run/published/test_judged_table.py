@@ -64,7 +64,7 @@ def test_agreement_is_that_of_meta(data: str) -> None:
     (pair,) = kilter.meta(inputs).pairs
     agreement = pair.agreement(tau, "full:order=ulam")
     cell = found.cell("Ulam", "de-en")
-    assert (cell.value, cell.low, cell.high) == agreement[:3]
+    assert (cell.value, cell.low, cell.high) == agreement.triple
     assert (cell.printed, found.cell("Ulam", "6").value) == (0.232, None)
     assert found.notes == ("de-en: 4 systems, 48 judged pairs",)
     assert len(found.signatures) == len(found.rows)

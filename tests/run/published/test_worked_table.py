@@ -35,25 +35,25 @@ def test_orders_are_compared_with_that_of_the_first_row() -> None:
     table = printed_table("lr-1")
     turned = run(replace(table, rows=table.rows[::-1]))
     figures = order_table(turned).figures
-    assert figures["d", "kendall"].value == figures["d", "hamming"].value == 1.0
-    assert figures["a", "kendall"].value == 0.8
+    assert figures["d", "kendall"] == figures["d", "hamming"] == 1.0
+    assert figures["a", "kendall"] == 0.8
 
 
 def test_links_decide_tau_and_the_share_of_linked_words() -> None:
     figures = linked_table(given("th-3.2", links="0-0 1-1")).figures
-    assert figures["tau", "value"].value == 1.0
-    assert figures["aligned percentage", "value"].value == 4 / 13
+    assert figures["tau", "value"] == 1.0
+    assert figures["aligned percentage", "value"] == 4 / 13
 
 
 def test_precisions_are_those_of_the_given_words() -> None:
     figures = precision_table(given("th-3.3", hypothesis="a b c d", reference="a b c x")).figures
-    found = [round(float(figures[name, "value"].value or 0), 9) for name in ("p1", "p2", "p3")]
+    found = [round(float(str(figures[name, "value"])), 9) for name in ("p1", "p2", "p3")]
     assert found == [0.75, round(2 / 3, 9), 0.5]
 
 
 def test_meteor_of_equal_sentences_keeps_the_penalty_of_one_chunk() -> None:
     run_of_two = given("th-3.4", links="0-0 1-1", lengths=[2, 2])
-    figures = {row: cell.value for (row, _), cell in meteor_table(run_of_two).figures.items()}
+    figures = {row: cell for (row, _), cell in meteor_table(run_of_two).figures.items()}
     assert (figures["P"], figures["R"], figures["Fmean"]) == (1.0, 1.0, 1.0)
     assert figures["penalty, exponent 3"] == 0.5 * 0.5**3
     assert figures["score, exponent 1"] == 0.75
@@ -63,23 +63,23 @@ def test_equal_trees_take_no_edit_where_links_count() -> None:
     tree = {"words": "a b", "heads": [1, -1]}
     same = given("th-4.2", hypothesis=tree, reference=tree, links="0-0 1-1")
     figures = edit_table(same).figures
-    assert [figures[row, "distance"].value for row in ("c", "fc", "co", "cl")] == [0] * 4
-    assert figures["co", "score"].value == 1.0
+    assert [figures[row, "distance"] for row in ("c", "fc", "co", "cl")] == [0] * 4
+    assert figures["co", "score"] == 1.0
 
 
 def test_paths_are_compared_by_their_labels() -> None:
     reference = printed_table("th-5.1").given["reference"]
     flat = {**reference, "labels": " ".join(["X"] * 7)}
     figures = path_table(given("th-5.1", reference=flat)).figures
-    assert figures["detective-the", "L"].value == 1
+    assert figures["detective-the", "L"] == 1
 
 
 def test_sentences_are_reordered_by_their_own_links() -> None:
     table = printed_table("frs-2")
     rows = tuple(replace(row, given={"source": "a b", "links": "1,0"}) for row in table.rows)
-    assert reordering_table(run(replace(table, rows=rows))).figures[
-        rows[0].name, "reordering"
-    ].value == ("b a")
+    assert reordering_table(run(replace(table, rows=rows))).figures[rows[0].name, "reordering"] == (
+        "b a"
+    )
 
 
 def test_steps_are_applied_in_order() -> None:
@@ -89,25 +89,25 @@ def test_steps_are_applied_in_order() -> None:
         table, rows=rows, given={"text": "one two three.", "capital": {}, "plain": {}}
     )
     figures = perturbation_table(run(changed)).figures
-    assert {figure.value for figure in figures.values()} == {"Two one three."}
+    assert set(figures.values()) == {"Two one three."}
 
 
 def test_ranks_and_wins_are_taken_over_all_language_pairs() -> None:
     ranks = rank_table(run(printed_table("pef-3"))).figures
-    values = [float(ranks[row.name, "rank"].value or 0) for row in printed_table("pef-3").rows]
+    values = [float(str(ranks[row.name, "rank"])) for row in printed_table("pef-3").rows]
     assert sum(values) == 28.0  # of seven metrics: 1 + 2 + ... + 7
     wins = verdict_table(run(printed_table("pc-3"))).figures
-    assert all(sum(map(int, str(cell.value).split("/"))) == 10 for cell in wins.values())
+    assert all(sum(map(int, str(cell).split("/"))) == 10 for cell in wins.values())
 
 
 def test_tau_is_scaled_from_the_worst_to_the_best_of_each_language_pair() -> None:
     """Section 14.6: (score - worst) / (best - worst); the first printed column is .160 .157 .150 ... .156."""
     scaled = scaled_table(run(printed_table("pef-scaled"))).figures
-    first = {name: figure.value for (name, column), figure in scaled.items() if column == "1"}
+    first = {name: figure for (name, column), figure in scaled.items() if column == "1"}
     assert first["Kendall"] == 1.0
     assert first["Hamming"] == 0.0
     assert first["PEFs"] == pytest.approx(0.6)
     assert first["Ulam"] == pytest.approx(0.9)
-    eighth = {name: figure.value for (name, column), figure in scaled.items() if column == "de-en"}
+    eighth = {name: figure for (name, column), figure in scaled.items() if column == "de-en"}
     assert eighth["PEFs"] == 1.0
     assert eighth["FuzzyScore"] == pytest.approx(13 / 22)

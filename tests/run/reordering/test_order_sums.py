@@ -76,7 +76,7 @@ def test_counts_distances_and_means_are_those_of_plain_loops(pairs: list[Pair]) 
             assert getattr(row, kind) == sum(n for d, n in listed.items() if least <= d <= most)
     for name, scores in oracle.scores(pairs).items():
         mean = found.means[name]
-        assert mean.pairs == len(scores)
+        assert mean.n == len(scores)
         if len(scores) > 1:
             assert mean.value == pytest.approx(float(statistics.mean(scores)), abs=1e-15)
             error = math.sqrt(statistics.variance(scores) / len(scores))
@@ -121,12 +121,14 @@ def test_ranges_of_length_add_up_to_all_pairs() -> None:
     found = measured(pairs)
     assert [row.label for row in found.lengths] == ["1-5", "6-10", "41-60", "61-100", "101+"]
     for name in SCORES:
-        total = sum((row.means[name].value or 0) * row.means[name].pairs for row in found.lengths)
+        total = sum(
+            (row.means[name].value or 0) * (row.means[name].n or 0) for row in found.lengths
+        )
         assert total / len(pairs) == pytest.approx(found.means[name].value)
 
 
 def test_without_links_there_is_no_mean_and_without_two_pairs_no_interval() -> None:
-    assert measured([(2, 2, [])]).means["pef"].to_dict() == {
+    assert measured([(2, 2, [])]).to_dict()["means"]["pef"] == {
         "value": None, "low": None, "high": None, "pairs": 0,
     }  # fmt: skip
     one = mean_score(2**59, 2**58, 1)

@@ -55,7 +55,7 @@ def test_means_intervals_and_shares_of_ratings_are_those_of_resampled_sentences(
         for system, rows in means.items()
     }
     for system, interval in zip(found.systems, metric.intervals, strict=True):
-        assert interval.score == pytest.approx(float(sum(means[system]) / 36))
+        assert interval.value == pytest.approx(float(sum(means[system]) / 36))
         for end, percent in ((interval.low, "2.5"), (interval.high, "97.5")):
             assert end == pytest.approx(oracle.percentile(resampled[system], Fraction(percent)))
     for pair in metric.pairs:
@@ -105,7 +105,7 @@ def test_less_is_better_where_that_is_said_or_known(tmp_path: Path) -> None:
 def test_missing_scores_are_left_out_of_means_and_told() -> None:
     found = compare_scores({"a": [1, None, 3, 2] * 9, "b": [2, 4, None, 6] * 9}, resampling=DRAWN)
     (metric,) = found.metrics
-    assert [interval.score for interval in metric.intervals] == [2.0, 4.0]
+    assert [interval.value for interval in metric.intervals] == [2.0, 4.0]
     (pair,) = metric.pairs
     assert pair.p[SignificanceTest.PERMUTATION] is None
     assert pair.effect.better + pair.effect.equal + pair.effect.worse == 18
@@ -180,7 +180,7 @@ def test_scores_by_several_files_of_weights_stay_apart_and_need_none_of_them(
             total = 0.25 * place + (0.125 if system == "b" else 0.0)
             lines += [f"{system}\t{k}\t{name}\t0.5\t{total} 1" for k in (1, 2, 3)]
     compared = compare_scores(written(tmp_path, "scores.tsv", "\n".join(lines) + "\n"))
-    found = {metric.name: [each.score for each in metric.intervals] for metric in compared.metrics}
+    found = {metric.name: [each.value for each in metric.intervals] for metric in compared.metrics}
     assert found == {name: [0.25 * k, 0.25 * k + 0.125] for k, name in enumerate(names)}
 
 

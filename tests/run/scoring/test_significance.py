@@ -74,7 +74,7 @@ def test_a_score_is_the_mean_and_its_interval_lies_in_the_range(
     for row, interval in zip(
         scores, score_intervals(mean_of(*scores), resampling=FEW), strict=True
     ):
-        assert interval.score == pytest.approx(row.mean())
+        assert interval.value == pytest.approx(row.mean())
         assert interval.low is not None
         assert interval.high is not None
         assert 0.0 <= interval.low <= interval.high <= 1.0
@@ -93,7 +93,7 @@ def test_an_interval_is_that_of_the_resampled_means() -> None:
 @given(st.floats(0, 1), st.integers(2, 20))
 def test_the_interval_of_constant_scores_is_the_score_itself(score: float, segments: int) -> None:
     (interval,) = score_intervals(mean_of(np.full(segments, score)), resampling=FEW)
-    assert interval.low == interval.score == interval.high
+    assert interval.low == interval.value == interval.high
 
 
 @given(SCORES)
@@ -248,7 +248,7 @@ def test_undefined_resamples_are_counted_and_left_out() -> None:
     interval = found.metrics[0].intervals[0]
     # A quarter of the resamples draws the second segment twice.
     assert 200 < interval.undefined < 300
-    assert (interval.score, interval.low, interval.high) == (0.5, 0.5, 0.5)
+    assert (interval.value, interval.low, interval.high) == (0.5, 0.5, 0.5)
     (pair,) = found.metrics[0].pairs
     assert pair.undefined == interval.undefined
     assert pair.share == 0.0
@@ -260,7 +260,7 @@ def test_what_is_never_defined_is_missing_rather_than_not_a_number() -> None:
         ["a", "b"], [ratio_of([(0.0, 0.0)] * 3, [(1.0, 1.0)] * 3)], resampling=FEW
     )
     interval = found.metrics[0].intervals[0]
-    assert (interval.score, interval.low, interval.high, interval.undefined) == (None,) * 3 + (50,)
+    assert (interval.value, interval.low, interval.high, interval.undefined) == (None,) * 3 + (50,)
     (pair,) = found.metrics[0].pairs
     assert [pair.difference, pair.share, pair.mark, pair.p[BOOTSTRAP]] == [None] * 4
     json.dumps(found.to_dict(), allow_nan=False)
@@ -280,7 +280,7 @@ def test_one_segment_is_compared_without_a_claim(measured: Measured) -> None:
     # The second is better in the first case, and in the second less is better.
     assert (pair.effect.better, pair.effect.equal, pair.effect.worse) == (1, 0, 0)
     for interval in found.metrics[0].intervals:
-        assert interval.score in (0.25, 0.5)
+        assert interval.value in (0.25, 0.5)
         assert (interval.low, interval.high, interval.undefined) == (None, None, 0)
     assert score_intervals(measured, resampling=FEW) == found.metrics[0].intervals
     json.dumps(found.to_dict(), allow_nan=False)
@@ -407,7 +407,7 @@ def test_a_score_that_is_undefined_has_no_interval_though_some_resamples_have_sc
     # The sum of the weights is 0, but not that of every resample.
     rows = [(1.0, 1.0), (1.0, -1.0)]
     found = compare_measured(["a", "b"], [ratio_of(rows, [(1.0, 1.0)] * 2)]).metrics[0]
-    assert (found.intervals[0].score, found.intervals[0].low, found.intervals[0].high) == (
+    assert (found.intervals[0].value, found.intervals[0].low, found.intervals[0].high) == (
         None,
     ) * 3
     (pair,) = found.pairs
@@ -432,7 +432,7 @@ def test_the_score_of_several_configurations_is_the_mean_of_theirs() -> None:
         for measured in (several, plain)
     )
     for one, other in zip(found.intervals, expected.intervals, strict=True):
-        assert (one.score, one.low, one.high) == pytest.approx((other.score, other.low, other.high))
+        assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high))
     assert found.pairs[0].p == expected.pairs[0].p
     assert found.pairs[0].p[PERMUTATION] is not None
     assert found.pairs[0].effect.standardised == pytest.approx(

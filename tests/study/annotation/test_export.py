@@ -11,6 +11,7 @@ import pytest
 from kilter.core.errors import InputError, OptionError
 from kilter.io.links import read_links
 from kilter.io.spreadsheet import unguarded
+from kilter.results.document import document
 from kilter.study.annotation.annotation import Annotation
 from kilter.study.annotation.drawn_link import DrawnLink
 from kilter.study.annotation.export import AGREED, chosen_annotations, write_export
@@ -68,7 +69,7 @@ def test_files_hold_one_line_a_sentence_and_links_are_read_again(tmp_path: Path)
     first, second = map(json.loads, files["details.jsonl"].splitlines())
     assert (first["number"], first["state"], first["seconds"]) == (1, "done", 2.5)
     assert first["comment"] == ONE.comment
-    assert first["links"][2] == DrawnLink(2, 1, proposed=True).to_dict()
+    assert first["links"][2] == document(DrawnLink(2, 1, proposed=True))
     assert (second["number"], second["state"]) == (2, "begun")
 
 

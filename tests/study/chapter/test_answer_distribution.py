@@ -36,7 +36,7 @@ def test_columns_of_level_report_hold_what_they_name(
         assert rest == [found.answered, found.missing, unused]
     for table, question in zip(report.tables, QUESTIONS, strict=True):
         for row in table.rows:
-            check_row(book, table.columns, row, titles=titles, computed=["participant"])
+            check_row(book, table.names, row, titles=titles, computed=["participant"])
             (who, *_) = row
             assert book.places[row[1]][:2] == (question, who)
 
@@ -56,7 +56,7 @@ def test_columns_of_question_report_hold_what_they_name(
     faked(answer_distribution, monkeypatch, question_table=table)
     report = answer_distribution.question_report(STUDY)
     for row in report.data.rows:
-        named = dict(zip(report.data.columns, row, strict=True))
+        named = dict(zip(report.data.names, row, strict=True))
         (made,) = [m for p, m in book.objects.items() if p == (named["sentences"],)]
         place = made.row_levels.index(named["holistic"]), made.column_levels.index(named["order"])
         assert named["judgments"] == made.counts[place[0]][place[1]]
@@ -64,7 +64,7 @@ def test_columns_of_question_report_hold_what_they_name(
         assert (named["missing"], named["Pearson r"]) == (made.missing, made.pearson)
     for square, group in zip(report.tables, GROUPS, strict=True):
         made = book.objects[str(group),]
-        assert square.columns == ("holistic \\ order", *map(str, made.column_levels), "sum")
+        assert square.names == ("holistic \\ order", *map(str, made.column_levels), "sum")
         assert [row[0] for row in square.rows] == [str(level) for level in made.row_levels]
         assert [row[1:-1] for row in square.rows] == [*made.counts]
         assert [row[-1] for row in square.rows] == [sum(row) for row in made.counts]

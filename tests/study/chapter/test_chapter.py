@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import cache
 from unittest.mock import patch
 
-from kilter.render.page.sub_report import Cell, ReportTable
+from kilter.core.table import Table
+from kilter.render.page.sub_report import Cell
 from kilter.stats.resampling import Resampling
 from kilter.study.analysis.judgment_study import RecruitedGroup
 from kilter.study.chapter.analysis_settings import AnalysisSettings
@@ -14,7 +15,7 @@ from tests.render.test_judgment_figures import rich
 
 
 @cache
-def tables() -> dict[str, ReportTable]:
+def tables() -> dict[str, Table]:
     """Return every table of the chapter by its section, report and place."""
     settings = AnalysisSettings(resampling=Resampling(resamples=20), smallest_group=1)
     with patch("kilter.study.chapter.power.REPETITIONS", 10):

@@ -39,7 +39,7 @@ def test_columns_of_configuration_report_hold_what_they_name(book: Book) -> None
         replace(rows[1], external=True),
     ]
     report = configuration_report([*others, *rows], adjusted=True)
-    assert report.data.columns == (
+    assert report.data.names == (
         "question", "configuration", "variant", "rho", "n", "sentences",
     )  # fmt: skip
     listed = [
@@ -50,16 +50,16 @@ def test_columns_of_configuration_report_hold_what_they_name(book: Book) -> None
     ]
     assert [*report.data.rows] == [*listed[1:3], listed[0], *listed[3:]]
     order, holistic = report.tables
-    assert order.columns == ("configuration", "b", "fderp")
+    assert order.names == ("configuration", "b", "fderp")
     assert [*order.rows] == [
         ("match+model", 0.5, None),
         ("match+perceptron", 0.25, None),
         ("match", None, 0.125),
         ("largest - smallest", 0.25, 0.0),
     ]
-    assert holistic.columns == ("configuration", "b")
+    assert holistic.names == ("configuration", "b")
     assert holistic.rows[-1][1] == pytest.approx(0.2)
-    assert [table.caption for table in report.tables] == [
+    assert [table.title for table in report.tables] == [
         "Correlation with order on translations, by configuration and variant",
         "Correlation with holistic on translations, by configuration and variant",
     ]

@@ -28,15 +28,15 @@ def test_columns_of_overview_report_hold_what_they_name(
         rows, adjusted=True, correction=Correction.HOLM, simulated=False
     )
     for cells, row in zip(report.data.rows, rows, strict=True):
-        named = dict(zip(report.data.columns, cells, strict=True))
+        named = dict(zip(report.data.names, cells, strict=True))
         assert named.pop("kind of sentences") == str(row.sentences)
         for column, cell in named.items():
             assert cell == getattr(row, column), column
     by_cell = {(r.question, r.tool, str(r.sentences)): r for r in rows if r.adjusted}
     for table, question in zip(report.tables, QUESTIONS, strict=True):
-        assert table.columns == ("tool", "translation", "swap")
+        assert table.names == ("tool", "translation", "swap")
         for tool, *shown in table.rows:
-            for kind, cell in zip(table.columns[1:], shown, strict=True):
+            for kind, cell in zip(table.names[1:], shown, strict=True):
                 row = by_cell[question, str(tool), kind]
                 assert ranges(cell) == (row.highest, row.lowest)
 

@@ -24,14 +24,14 @@ def test_columns_of_participant_report_hold_what_they_name(
     for row in report.data.rows:
         made = fields[str(row[0])]
         count = made.counts[str(row[1])]
-        assert dict(zip(report.data.columns, row, strict=True)) == {
+        assert dict(zip(report.data.names, row, strict=True)) == {
             "field": made.field, "answer": row[1], "participants": count,
             "share": count / made.answered, "answered": made.answered, "missing": made.missing,
         }  # fmt: skip
     summaries, again = report.tables
     assert again is report.data
     for row in summaries.rows:
-        check_row(book, summaries.columns[1:], row[1:], titles=SUMMARY)
+        check_row(book, summaries.names[1:], row[1:], titles=SUMMARY)
         assert book.places[row[1]][0] == row[0]
 
 
@@ -62,7 +62,7 @@ def test_ends_are_shown_if_enough_participants_gave_them() -> None:
     fields = {k: {"age": str(age)} for k, age in enumerate(ages)}
     made = crossed([[1]] * len(ages), fields=fields)
     (row,) = demographics.participant_report(made, smallest=5).tables[0].rows
-    named = dict(zip(demographics.participant_report(made).tables[0].columns, row, strict=True))
+    named = dict(zip(demographics.participant_report(made).tables[0].names, row, strict=True))
     assert named["lowest"] == Undefined("fewer than 5 participants gave it")
     assert named["highest"] == 40.0
     assert named["mean"] == pytest.approx(sum(ages) / len(ages))

@@ -1,6 +1,7 @@
 """The first page of a chapter."""
 
-from kilter.render.page.sub_report import Figure, ReportTable, SubReport
+from kilter.core.table import Table
+from kilter.render.page.sub_report import Figure, SubReport
 from kilter.study.chapter.finding import findings_report, study_findings
 from kilter.study.chapter.results_page import Section, StudyFinding
 from tests.render.cases import case
@@ -9,7 +10,7 @@ from tests.render.distinct import Book
 
 def report(name: str, *text: str, figures: tuple[Figure, ...] = ()) -> SubReport:
     return SubReport(
-        name=name, title=name, text=text, data=ReportTable(columns=("a",), rows=()), notes=(), figures=figures
+        name=name, title=name, text=text, data=Table(columns=("a",), rows=()), notes=(), figures=figures
     )  # fmt: skip
 
 
@@ -17,7 +18,7 @@ def report(name: str, *text: str, figures: tuple[Figure, ...] = ()) -> SubReport
 def test_columns_of_findings_report_hold_what_they_name(book: Book) -> None:
     listed = [book.make(StudyFinding, str(k)) for k in range(2)]
     found = findings_report(listed, {})
-    assert found.data.columns == ("subject", "text", "report")
+    assert found.data.names == ("subject", "text", "report")
     assert [*found.data.rows] == [(each.subject, each.text, each.report) for each in listed]
 
 

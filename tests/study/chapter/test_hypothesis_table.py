@@ -27,7 +27,7 @@ def test_columns_of_hypothesis_report_hold_what_they_name(
     rows = iter(report.data.rows)
     for made in results:
         for name, value in made.numbers.items():
-            assert dict(zip(report.data.columns, next(rows), strict=True)) == {
+            assert dict(zip(report.data.names, next(rows), strict=True)) == {
                 "id": made.id, "alternative": made.alternative, "result": "null rejected",
                 "unadjusted result": "not rejected",
                 "supporting": " ".join(made.variants), "variant": name, "number": value,
@@ -35,7 +35,7 @@ def test_columns_of_hypothesis_report_hold_what_they_name(
     assert not [*rows]
     for row, made in zip(report.tables[0].rows, results, strict=True):
         numbers = ", ".join(f"{name} {value:+.3f}" for name, value in made.numbers.items())
-        assert dict(zip(report.tables[0].columns, row, strict=True)) == {
+        assert dict(zip(report.tables[0].names, row, strict=True)) == {
             "id": made.id, "supported when": made.alternative, "result": "null rejected",
             "unadjusted": "not rejected", "supporting": ", ".join(made.variants), "numbers": numbers,
         }  # fmt: skip

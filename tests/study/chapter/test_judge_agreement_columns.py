@@ -41,7 +41,7 @@ def test_columns_of_agreement_report_hold_what_they_name(
     for table in (report.data, *report.tables):
         for row in table.rows:
             by_group = [cell for cell in row if not isinstance(cell, str)]
-            named = zip(table.columns, row, strict=True)
+            named = zip(table.names, row, strict=True)
             for column, cell in named:
                 if cell in by_group:
                     path = book.places[cell]

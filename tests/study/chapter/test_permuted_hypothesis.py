@@ -25,14 +25,14 @@ def test_columns_of_permuted_hypothesis_report_hold_what_they_name(
     rows = iter(report.data.rows)
     for kind, (result,) in made.items():
         for name, value in result.numbers.items():
-            assert dict(zip(report.data.columns, next(rows), strict=True)) == {
+            assert dict(zip(report.data.names, next(rows), strict=True)) == {
                 "kind of sentences": str(kind), "id": "EVAL", "alternative": result.alternative,
                 "result": result.result, "supporting": " ".join(result.variants), "variant": name,
                 "number": value,
             }  # fmt: skip
     assert not [*rows]
     (row,) = report.tables[0].rows
-    assert dict(zip(report.tables[0].columns, row, strict=True)) == {
+    assert dict(zip(report.tables[0].names, row, strict=True)) == {
         "id": "EVAL", "supported when": made[kinds[0]][0].alternative,
         **{str(kind): f"{result.result}: {', '.join(result.variants)}" for kind, (result,) in made.items()},
     }  # fmt: skip

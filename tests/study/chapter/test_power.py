@@ -29,7 +29,7 @@ def test_columns_of_power_report_hold_what_they_name(
     titles = {"sentences": "count", "power": "share", "mean rho": "rho"}
     assert len(found) == len(report.data.rows)
     for row in report.data.rows:
-        named = dict(zip(report.data.columns, row, strict=True))
+        named = dict(zip(report.data.names, row, strict=True))
         made, noise = found[row[:3]], variances[str(row[0])]
         for name, variance in (("participant", noise.participant_variance),
                                ("noise", noise.residual_variance)):  # fmt: skip
@@ -38,5 +38,5 @@ def test_columns_of_power_report_hold_what_they_name(
         for column in [*named][3:]:
             assert named[column] == getattr(made, titles.get(column, column)), column
     (shown,) = report.tables
-    assert shown.columns == report.data.columns[:8]
+    assert shown.names == report.data.names[:8]
     assert [*shown.rows] == [row[:8] for row in report.data.rows]

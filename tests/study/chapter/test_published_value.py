@@ -15,7 +15,7 @@ def test_columns_of_published_report_hold_what_they_name(book: Book) -> None:
         book.make(PrintedValue, "three", published="not rejected", ours=Undefined("why")),
     ]
     report = published_report(values, simulated=False)
-    assert report.data.columns == ("name", "place", "published", "ours")
+    assert report.data.names == ("name", "place", "published", "ours")
     printed = ("0.118", "null rejected", "not rejected")
     for row, made, shown in zip(report.data.rows, values, printed, strict=True):
         assert row == (made.name, made.place, shown, made.ours)

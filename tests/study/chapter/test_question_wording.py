@@ -15,17 +15,17 @@ WORDING = {
 @case("wording_report")
 def test_columns_of_wording_report_hold_what_they_name() -> None:
     report = wording_report(replace(STUDY, wording=WORDING))
-    assert report.data.columns == ("about", "question", "wording")
+    assert report.data.names == ("about", "question", "wording")
     assert report.data.rows == (
         ("sentences", "order", "How much? (1 = a, 5 = b)"),
         ("participants", "age", "How old are you?"),
         ("participants", "gender", "Your gender?"),
     )
-    assert [table.caption for table in report.tables] == [
+    assert [table.title for table in report.tables] == [
         "Questions about each sentence",
         "Questions about participants",
     ]
-    assert report.tables[1].columns == ("question", "wording")
+    assert report.tables[1].names == ("question", "wording")
     assert report.tables[1].rows == (("age", "How old are you?"), ("gender", "Your gender?"))
 
 

@@ -17,7 +17,7 @@ GROUPS = (
 @case("recruitment_report")
 def test_columns_of_recruitment_report_hold_what_they_name() -> None:
     report = recruitment_report(replace(STUDY, recruitment=GROUPS), smallest=1)
-    assert report.data.columns == ("group", "advertised to", "responded", "share", "judged")
+    assert report.data.names == ("group", "advertised to", "responded", "share", "judged")
     assert report.data.rows == (
         ("students", 120, 30, 0.25, 28),
         ("staff", 40, 6, 0.15, 6),

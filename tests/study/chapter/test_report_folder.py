@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import KilterError, MissingToolError
-from kilter.render.page.sub_report import Figure, ReportTable, SubReport
+from kilter.core.table import Table
+from kilter.render.page.sub_report import Figure, SubReport
 from kilter.study.chapter.report_folder import check_report_folder, write_sub_report
 
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>Some</title></svg>'
@@ -15,7 +16,7 @@ REPORT = SubReport(
     name="some",
     title="Some",
     text=("Found.",),
-    data=ReportTable(columns=("name", "n"), rows=(("a", 3),)),
+    data=Table(columns=("name", "n"), rows=(("a", 3),)),
     notes=("n: three.",),
     figures=(Figure(svg=PICTURE),),
 )

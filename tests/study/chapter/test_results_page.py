@@ -3,7 +3,8 @@
 import re
 from dataclasses import replace
 
-from kilter.render.page.sub_report import Figure, ReportTable, SubReport
+from kilter.core.table import Table
+from kilter.render.page.sub_report import Figure, SubReport
 from kilter.stats.undefined import Undefined
 from kilter.study.chapter.results_page import (
     LONG_TABLE,
@@ -19,12 +20,12 @@ ODD = '<script>alert("&")</script>'
 
 
 def page(*, simulated: bool = False, png: bool = True) -> str:
-    table = ReportTable(columns=("name", "r"), rows=((ODD, 0.5), ("b", Undefined(ODD))))
+    table = Table(columns=("name", "r"), rows=((ODD, 0.5), ("b", Undefined(ODD))))
     report = SubReport(
         name="one", title=ODD, text=(ODD,), data=table, notes=(ODD,), figures=(Figure(svg=SVG),)
     )
     empty = SubReport(
-        name="two", title="Two", text=("Nothing.",), data=ReportTable(columns=("a",), rows=()), notes=()
+        name="two", title="Two", text=("Nothing.",), data=Table(columns=("a",), rows=()), notes=()
     )  # fmt: skip
     section = Section(name="section", title="Section", text="About.", reports=(report, empty))
     return results_page(
@@ -59,7 +60,7 @@ def test_simulated_data_is_marked_in_title_and_every_section() -> None:
 
 
 def report(name: str, rows: int = 1, figures: tuple[Figure, ...] = ()) -> SubReport:
-    table = ReportTable(columns=("name", "r"), rows=tuple((f"row{k}", 0.5) for k in range(rows)))
+    table = Table(columns=("name", "r"), rows=tuple((f"row{k}", 0.5) for k in range(rows)))
     return SubReport(
         name=name, title=name.upper(), text=(f"{name} says.",), data=table, notes=(), figures=figures
     )  # fmt: skip

@@ -24,7 +24,7 @@ def test_columns_of_sample_size_report_hold_what_they_name(
     faked(sample_size, monkeypatch, summarise=lambda _: next(made), sample_size=needed)
     report = sample_size.sample_size_report(STUDY)
     for row in report.data.rows:
-        named = dict(zip(report.data.columns, row, strict=True))
+        named = dict(zip(report.data.names, row, strict=True))
         summary = book.objects[str(named.pop("question")),]
         assert (named.pop("n"), named["deviation"]) == (summary.count, summary.deviation)
         options = asked[int(str(named.pop("needed")))]

@@ -36,7 +36,7 @@ def test_columns_of_score_report_hold_what_they_name(
     ((*cells, extent),) = shown.rows
     made = book.objects["all",]
     assert cells[:2] == [f"{made.tool}:{made.variant}", made.configuration]
-    check_row(book, shown.columns[2:-1], cells[2:], titles=titles)
+    check_row(book, shown.names[2:-1], cells[2:], titles=titles)
     assert extent == f"{made.summary.lowest:.3f} to {made.summary.highest:.3f}"
 
 

@@ -17,11 +17,11 @@ def test_columns_of_length_report_hold_what_they_name(
     made = book.make(LengthReport, "all", lengths=lengths, pairs={})
     faked(sentence_length, monkeypatch, sentence_lengths=lambda _: made)
     report = sentence_length.length_report(STUDY)
-    assert report.data.columns == ("text", "words", "sentences")
+    assert report.data.names == ("text", "words", "sentences")
     assert [*report.data.rows] == [(e.text, *entry) for e in lengths for entry in e.counts.items()]
     (shown,) = report.tables
     for row in shown.rows:
-        check_row(book, shown.columns, row, titles=SUMMARY)
+        check_row(book, shown.names, row, titles=SUMMARY)
 
 
 @case("language_report")
@@ -29,5 +29,5 @@ def test_columns_of_language_report_hold_what_they_name(monkeypatch: pytest.Monk
     languages = {"de": 30, "cs": 10}
     faked(sentence_length, monkeypatch, source_languages=lambda _: languages)
     report = sentence_length.language_report(STUDY)
-    assert report.data.columns == ("source language", "sentences", "share")
+    assert report.data.names == ("source language", "sentences", "share")
     assert [*report.data.rows] == [("de", 30, 0.75), ("cs", 10, 0.25)]

@@ -18,7 +18,7 @@ MADE = study(
 @case("shared_sentence_report")
 def test_columns_of_shared_sentence_report_hold_what_they_name() -> None:
     report = shared_sentence_report(MADE)
-    assert [dict(zip(report.data.columns, row, strict=True)) for row in report.data.rows] == [
+    assert [dict(zip(report.data.names, row, strict=True)) for row in report.data.rows] == [
         {
             "sentence": "t", "kind": "translation", "type": None, **TAGS, "hypothesis": "a c b",
             "reference": "a b c", "degree": None, "judgments": 2, "mean holistic": 0.75, "mean order": 0.0,
@@ -30,11 +30,11 @@ def test_columns_of_shared_sentence_report_hold_what_they_name() -> None:
         },
     ]  # fmt: skip
     translations, permutations = report.tables
-    assert translations.columns == (
+    assert translations.names == (
         "hypothesis", "reference", "length", "quality", "role", "judgments", "mean holistic", "mean order",
     )  # fmt: skip
     assert translations.rows == (("a c b", "a b c", "short", "high", "prime", 2, 0.75, 0.0),)
-    assert permutations.columns == (
+    assert permutations.names == (
         "hypothesis", "reference", "type", "degree", "judgments", "mean holistic", "mean order",
     )  # fmt: skip
     assert permutations.rows == (("b a c", "a b c", "swap", 2, 1, 0.0, 0.25),)

@@ -42,7 +42,7 @@ def test_columns_of_subgroup_report_hold_what_they_name(
     check_correlations(report.data, rows, intervals=False)
     for table, question in zip(report.tables, QUESTIONS, strict=True):
         sides = [(group.name, side) for group in made.groups for side in (False, True)]
-        assert table.columns == (
+        assert table.names == (
             "tool", *(f"{name}, adjusted" if side else name for name, side in sides)
         )  # fmt: skip
         for tool, *cells in table.rows:

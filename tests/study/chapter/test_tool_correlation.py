@@ -43,7 +43,7 @@ def test_columns_of_correlation_reports_hold_what_they_name(
     by_column = {
         (f"{row.question}{', adjusted' if row.adjusted else ''}", row.tool): row for row in rows
     }
-    listed = [dict(zip(t.columns, cells, strict=True)) for t in report.tables for cells in t.rows]
+    listed = [dict(zip(t.names, cells, strict=True)) for t in report.tables for cells in t.rows]
     for named in listed:
         tool = named.pop("tool")
         used = [

@@ -35,7 +35,7 @@ def test_columns_of_position_report_and_questionnaire_report_hold_what_they_name
         report = getattr(uniformity, f"{by}_report")(STUDY)
         for table in (report.data, *report.tables):
             for place, row in zip(places, table.rows, strict=True):
-                for column, cell in zip(table.columns, row, strict=True):
+                for column, cell in zip(table.names, row, strict=True):
                     path = book.places[cell]
                     assert book.objects[path[:2]] is place
                     title = {by: "place"}.get(column, column)

@@ -40,7 +40,7 @@ def check_columns(what: str, book: Book, monkeypatch: pytest.MonkeyPatch) -> Non
     for power in (0.8, 0.9):
         for each in found:
             for pair in each.pairs:
-                assert dict(zip(report.data.columns, next(rows), strict=True)) == {
+                assert dict(zip(report.data.names, next(rows), strict=True)) == {
                     "variant": each.variant, "configuration": each.configuration,
                     "first": str(pair.first), "second": str(pair.second), "power": power,
                     "scored": each.scored, "deviation": each.deviation,
@@ -51,7 +51,7 @@ def check_columns(what: str, book: Book, monkeypatch: pytest.MonkeyPatch) -> Non
     for table, each in zip(report.tables, found, strict=True):
         (row,) = table.rows
         assert row[:3] == (each.variant, each.scored, each.deviation)
-        cells = dict(zip(table.columns[3:], row[3:], strict=True))
+        cells = dict(zip(table.names[3:], row[3:], strict=True))
         assert cells == {f"{pair.first} - {pair.second}": pair.needed for pair in each.pairs}
 
 
@@ -74,7 +74,7 @@ def test_questions_are_columns_of_the_comparison_with_variants() -> None:
     )
     report = variant_size.variant_size_report(made_of)
     (table,) = report.tables
-    assert table.columns == ("variant", "n", "deviation", "holistic", "order")
+    assert table.names == ("variant", "n", "deviation", "holistic", "order")
     assert table.rows[0][:2] == ("b", 6)
     assert "to tell its scores from the answers to every question" in report.text[0]
     assert [row[2:4] for row in report.data.rows[:2]] == [("holistic", "b"), ("order", "b")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,9 +10,10 @@ from kilter.cli.command import settings_command
 from kilter.cli.fields import (
     format_setting,
 )
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import argument, flag
-from kilter.render.table.links import write_link_comparisons
 from kilter.render.table.table import TableFormat
+from kilter.results.links import LinkComparisons
 from kilter.stats.resampling import Resampling
 from kilter.study.annotation.annotator_agreement import annotator_agreement
 
@@ -47,4 +47,4 @@ def command(options: AgreementOptions) -> None:
             running.store.annotations.all(),
             resampling=resampling if options.intervals else None,
         )
-    write_link_comparisons(found, sys.stdout, form=options.format)
+    print_result(LinkComparisons(found), options.format)

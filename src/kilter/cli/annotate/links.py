@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,9 +15,10 @@ from kilter.cli.fields import (
     format_setting,
 )
 from kilter.cli.survey.serving import LOCAL, note_local
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import argument, setting
-from kilter.render.table.study import write_annotator_links
 from kilter.render.table.table import TableFormat
+from kilter.results.study import annotator_link_table
 from kilter.study.web.site_address import SiteAddress
 
 
@@ -50,4 +50,4 @@ def command(options: AnnotationLinksOptions) -> None:
         running.note("links")
     if given is None and address == LOCAL:
         note_local()
-    write_annotator_links(links, sys.stdout, form=options.format)
+    print_result(annotator_link_table(links), options.format)

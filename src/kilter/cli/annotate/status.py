@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +10,8 @@ from kilter.cli.command import settings_command
 from kilter.cli.fields import (
     format_setting,
 )
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import argument
-from kilter.render.table.study import write_annotation_status
 from kilter.render.table.table import TableFormat
 from kilter.study.annotation.status import annotation_status
 
@@ -31,4 +30,4 @@ def command(options: AnnotationStatusOptions) -> None:
     """Write how far everybody in the project in FOLDER is: sentences, seconds, findings of the linter."""
     with running_project(options.folder, options.database) as running:
         status = annotation_status(running.project, running.store.annotations.all())
-    write_annotation_status(status, sys.stdout, form=options.format)
+    print_result(status, options.format)

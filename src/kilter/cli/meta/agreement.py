@@ -6,15 +6,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import given_names
-from kilter.cli.judgments import judged_files, listed_files, tell, write_result
+from kilter.cli.judgments import judged_files, listed_files, tell
 from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import OptionError
 from kilter.core.settings import declared
 from kilter.io.output import check_output
 from kilter.render.chart.chart import interval_chart, line_chart
 from kilter.render.chart.picture_file import check_picture_path, write_picture
-from kilter.render.table.agreement import agreement_rows, interval_rows, write_agreement
-from kilter.results.meta_result import DEFAULT_MEASURES, RATING_MEASURES, AgreementMeasure
+from kilter.results.meta_result import (
+    DEFAULT_MEASURES,
+    RATING_MEASURES,
+    AgreementMeasure,
+    interval_rows,
+)
 from kilter.run.engine.choice import chosen_engine
 from kilter.run.meta.evaluation_file import read_evaluation_file
 from kilter.run.meta.evaluation_inputs import META_METRICS
@@ -56,7 +61,7 @@ def measure_agreement(options: MetaOptions) -> None:
         )
     if plot:
         write_picture(plot, _chart(result))
-    write_result(result, options.format, rows=agreement_rows, pages=write_agreement)
+    print_result(result, options.format)
     tell(result.notes, quiet=options.quiet)
 
 

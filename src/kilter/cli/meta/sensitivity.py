@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, quiet_setting, source_setting
-from kilter.cli.judgments import tell, write_result
+from kilter.cli.judgments import tell
+from kilter.cli.talk.terminal import print_result
 from kilter.cli.texts import link_problems
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, InputFile, argument, flag, mixed, setting
@@ -75,7 +76,6 @@ def command(options: SensitivityOptions) -> None:
       kilter meta sensitivity swapped.json.gz antonym.json.gz --lexical critical_id7_antonym
       kilter meta sensitivity --labels outputs.tsv -m pef -m kendall
     """
-    from kilter.render.table.agreement import sensitivity_rows, write_sensitivity
     from kilter.run.meta.sensitivity import (
         SENSITIVITY_METRICS,
         label_sensitivity,
@@ -101,5 +101,5 @@ def command(options: SensitivityOptions) -> None:
         result = perturbation_sensitivity(
             options.files, settings, lexical=options.lexical, source=source, structure=structure
         )
-    write_result(result, options.format, rows=sensitivity_rows, pages=write_sensitivity)
+    print_result(result, options.format)
     tell(result.notes, quiet=options.quiet)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting
 from kilter.cli.parses import ParsedSource, note_idle
 from kilter.cli.reorderings import ReferenceFile, rules_setting
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import like, mixed
 from kilter.render.table.table import ROW_FORMATS, TableFormat
 from kilter.run.preordering.analyse import AnalyseSettings
@@ -58,7 +58,6 @@ def command(options: AnalyseOptions) -> None:
       kilter preorder analyse -r old.toml -r mine.toml -R references.jsonl text.conllu
     """
     from kilter.preordering.rule_file import load_rule_set
-    from kilter.render.table.preordering import write_analyses
     from kilter.run.preordering.analyse import analyse_preorder
 
     sets = [load_rule_set(name) for name in options.rules]
@@ -80,4 +79,4 @@ def command(options: AnalyseOptions) -> None:
         resampling=options.resampling,
         jobs=options.resampling.jobs,
     )
-    write_analyses(result, sys.stdout, form=options.format)
+    print_result(result, options.format)

@@ -12,12 +12,12 @@ from kilter.cli.command import read_files, settings_command
 from kilter.cli.fields import format_setting, marks_setting, segments_setting
 from kilter.cli.parses import ParsedSource, changes, note_idle
 from kilter.cli.reorderings import ReferenceFile, rules_setting
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import KilterError
 from kilter.core.settings import Group, OutputFile, flag
 from kilter.metrics.tied_order import Matching
 from kilter.preordering.rule_file import load_rule_set
-from kilter.render.table.preordering import write_change, write_preorder
+from kilter.render.table.page import write_result
 from kilter.render.table.segment_file import check_segments_path, write_segments
 from kilter.render.table.table import FULL_FORMATS, TableFormat
 from kilter.run.preordering.evaluate import check_rule_names, evaluate_preorder
@@ -104,13 +104,9 @@ def command(options: EvaluateOptions) -> None:
     result = evaluate(chosen)
     if segments:
         write_segments(result.segments(), segments)
-    _write(result, options.format)
+    print_result(result, options.format)
     if options.watch:
         _watch(result, options, evaluate)
-
-
-def _write(result: PreorderEvaluation, form: TableFormat) -> None:
-    write_preorder(result, sys.stdout, form=form, width=page_width())
 
 
 def _rule_sets(names: tuple[str, ...]) -> list[RuleSet]:
@@ -133,17 +129,15 @@ def _watch(
         except KilterError as error:  # half an edit is no reason to stop watching
             click.echo(f"kilter: {error}", err=True)
             continue
-        _write(after, form)
+        print_result(after, form)
         # What programs read stays a result; people see beside it what has changed.
         for_people = form not in FULL_FORMATS
         if for_people:
             sys.stdout.write("\n")
-        write_change(
-            [(system.name, system.parser, system.rules) for system in after.systems],
-            result.scores,
-            after.scores,
+        write_result(
+            after.change_since(result),
             sys.stdout if for_people else sys.stderr,
-            form=form if for_people else TableFormat.TEXT,
+            form if for_people else TableFormat.TEXT,
         )
         sys.stdout.flush()
         result = after

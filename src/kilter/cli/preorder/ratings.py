@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, lower_is_better_setting, scores_setting
 from kilter.cli.reorderings import read_orders
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.cli.texts import system_names
 from kilter.core.settings import InputFile, argument, setting
 from kilter.io.reordering import read_reorderings
@@ -65,7 +64,6 @@ def command(options: RatingsOptions) -> None:
       kilter preorder ratings export/ -R manual.jsonl -R automatic.jsonl P1R1.txt P1R2.txt P1R3.txt
       kilter preorder ratings ratings.tsv --scores bleu.tsv --scores comet=comet.tsv
     """
-    from kilter.render.table.rated_systems import write_rated_systems
     from kilter.run.meta.rated_systems import rated_systems
     from kilter.run.reordering.score import score_reorderings
 
@@ -91,4 +89,4 @@ def command(options: RatingsOptions) -> None:
         lower_is_better=options.lower_is_better,
         resampling=options.resampling,
     )
-    write_rated_systems(result, sys.stdout, form=options.format, width=page_width())
+    print_result(result, options.format)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,11 +13,10 @@ from kilter.cli.fields import format_setting, jobs_setting, quiet_setting
 from kilter.cli.parses import note_joined, read_first_parses
 from kilter.cli.reorderings import ReferenceFile
 from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import InputFile, OutputFile, argument, setting
 from kilter.io.output import check_output, written_text
 from kilter.io.stream import display_name
-from kilter.render.table.long_table import write_result
 from kilter.render.table.table import TableFormat
 from kilter.run.preordering.search import SearchSettings
 
@@ -59,7 +57,6 @@ def command(options: SearchOptions) -> None:
       kilter preorder search -r en-verb-final -R references.jsonl -o better.toml trees.conllu
     """
     from kilter.preordering.rule_file import load_rule_set, rule_set_text
-    from kilter.render.table.preordering import search_rows, write_rule_search
     from kilter.run.preordering.search import search_rules
 
     trees, output, rules = options.trees, options.output, options.rules
@@ -91,10 +88,4 @@ def command(options: SearchOptions) -> None:
     named = replace(found, name=Path(output).name.removesuffix(".toml") or found.name)
     with written_text(output) as out:
         out.write(rule_set_text(named, comments))
-    write_result(
-        sys.stdout,
-        options.format,
-        document=result.to_dict,
-        rows=lambda: search_rows(result),
-        page=lambda: write_rule_search(result, sys.stdout, options.format, width=page_width()),
-    )
+    print_result(result, options.format)

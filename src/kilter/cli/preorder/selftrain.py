@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from kilter.cli.fields import format_setting, jobs_setting, quiet_setting, sourc
 from kilter.cli.parses import note_joined, read_first_parses
 from kilter.cli.reorderings import ReferenceFile, read_source, rules_setting
 from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import InputFile, OutputFile, argument, setting
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, display_name, refuse_repeated
@@ -92,7 +91,6 @@ def command(options: SelfTrainOptions) -> None:
     """
     from kilter.io.conllu import read_conllu
     from kilter.preordering.rule_file import load_rule_set
-    from kilter.render.table.preordering import write_self_training
     from kilter.run.preordering.self_training import self_train
 
     refuse_repeated(options.treebanks)
@@ -113,7 +111,7 @@ def command(options: SelfTrainOptions) -> None:
             jobs=options.jobs,
             progress=progress,
         )
-    write_self_training(result, sys.stdout, form=options.format, width=page_width())
+    print_result(result, options.format)
 
 
 def _gold(path: str, *, quiet: bool) -> DependencyTreeColumn:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
@@ -12,11 +11,11 @@ from kilter.aligners.lint import LINT_WORDS, lint
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, source_setting
 from kilter.cli.reorderings import SourceLinks, read_source
+from kilter.cli.talk.terminal import print_result
 from kilter.core.counted import counted
 from kilter.core.settings import Group, InputFile, flag, like, setting
 from kilter.io.stream import ByteSource, display_name
 from kilter.io.text import read_text
-from kilter.render.table.links import write_lint
 from kilter.render.table.table import TableFormat
 from kilter.results.links import Check, Severity
 from kilter.run.reordering.make import read_linked, split_words
@@ -90,7 +89,7 @@ def command(options: LintOptions) -> None:
         allowed=() if options.allow is None else " ".join(read_text(options.allow)).split(),
         severities=options.severities,
     )
-    write_lint(report, sys.stdout, form=options.format, summary=options.summary)
+    print_result(replace(report, summary=options.summary), options.format)
     if report.errors:
         click.echo(f"kilter: {counted(report.errors, 'finding')} of severity error", err=True)
         click.get_current_context().exit(3)

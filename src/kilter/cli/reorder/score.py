@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 
 from kilter.cli.command import read_files, settings_command
 from kilter.cli.fields import format_setting, segments_setting, source_setting
 from kilter.cli.reorderings import read_orders, read_source
-from kilter.cli.talk.terminal import page_width
+from kilter.cli.talk.terminal import print_result
 from kilter.cli.texts import system_names
 from kilter.core.settings import Group, InputFile, OutputFile, argument, setting
 from kilter.io.reordering import ReorderingForm, read_reorderings
 from kilter.io.stream import ByteSource, refuse_repeated
 from kilter.metrics.tied_order import Matching
-from kilter.render.table.score import write_scores
 from kilter.render.table.segment_file import check_segments_path, write_segments
 from kilter.render.table.table import TableFormat
 from kilter.run.reordering.make import split_words
@@ -72,4 +70,4 @@ def command(options: ReorderingScoreOptions) -> None:
     )
     if segments:
         write_segments(result.segments, segments)
-    write_scores(result, sys.stdout, form=options.format, width=page_width())
+    print_result(result, options.format)

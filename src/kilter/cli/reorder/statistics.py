@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from kilter.cli.fields import (
 from kilter.cli.reorderings import OptionalSourceLinks
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import Group, InputFile, OutputFile, like, setting
 from kilter.io.text_file import TextStream
 from kilter.render.table.table import TableFormat
@@ -101,7 +101,6 @@ def command(options: StatisticsOptions) -> None:
     """
     from kilter.render.chart.picture_file import check_picture_path, write_picture
     from kilter.render.chart.reordering_picture import reordering_picture
-    from kilter.render.table.reordering_statistics import write_reordering_statistics
 
     figure = options.figure
     if figure is not None:
@@ -132,7 +131,7 @@ def command(options: StatisticsOptions) -> None:
             )
     if figure is not None:
         write_picture(figure, reordering_picture(result))
-    write_reordering_statistics(result, sys.stdout, form=options.format)
+    print_result(result, options.format)
 
 
 def _made(

@@ -11,7 +11,8 @@ import click
 
 from kilter.core.counted import counted
 from kilter.core.settings import flag
-from kilter.render.table.study import write_pool
+from kilter.render.table.page import write_result
+from kilter.render.table.table import TableFormat
 from kilter.study.design.study_file import StudyFileError
 
 if TYPE_CHECKING:
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 def permutations_setting() -> Any:
     """Declare the flag that counts all permutations."""
     return flag(description="Count the permutations of all sentences, which takes long.")
+
+
+_WHOLE = 1000
+"""Columns of a page on which no table is continued below."""
 
 
 @contextmanager
@@ -68,7 +73,7 @@ def describe(drawn: DrawnStudy, *, err: bool = False) -> None:
             f"no rater judges more than {max(sizes)} of {len(design.items)} items ({share:.1%})",
             err=err,
         )
-    write_pool(drawn.pool, sys.stderr if err else sys.stdout)
+    write_result(drawn.pool, sys.stderr if err else sys.stdout, TableFormat.TEXT, width=_WHOLE)
     for note in design.notes:
         click.echo(f"note: {note}", err=err)
     if design.unmet:

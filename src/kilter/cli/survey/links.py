@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,10 +14,10 @@ from kilter.cli.fields import (
 from kilter.cli.number_range import number_range
 from kilter.cli.survey.serving import LOCAL, note_local
 from kilter.cli.survey.study import database_setting, running_study
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import INT32, argument, setting
-from kilter.render.table.study import write_links
 from kilter.render.table.table import TableFormat
-from kilter.results.study import PersonalLink
+from kilter.results.study import PersonalLink, personal_link_table
 from kilter.study.web.site_address import SiteAddress
 
 _MOST_NEW = 10_000
@@ -107,4 +106,4 @@ def command(options: LinksOptions) -> None:
         )
     if "public_url" not in given_names():
         note_local()
-    write_links(links, sys.stdout, form=options.format)
+    print_result(personal_link_table(links), options.format)

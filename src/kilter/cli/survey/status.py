@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +10,8 @@ from kilter.cli.fields import (
     format_setting,
 )
 from kilter.cli.survey.study import database_setting, running_study
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import argument
-from kilter.render.table.study import write_status
 from kilter.render.table.table import TableFormat
 
 
@@ -30,4 +29,4 @@ def command(options: StatusOptions) -> None:
     """Write how far the study in FOLDER is: participants, answers, agreement, doubtful answers."""
     with running_study(options.folder, options.database) as study:
         status = study.status()
-    write_status(status, sys.stdout, form=options.format)
+    print_result(status, options.format)

@@ -8,12 +8,14 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from kilter.cli.talk.standard_error import say
-from kilter.render.table.page import PAGE
+from kilter.render.table.page import PAGE, write_result
 from kilter.render.table.table import FULL_FORMATS, TableFormat
 from kilter.stats.significance import evidence_note
 
 if TYPE_CHECKING:
+    from kilter.core.table import Table
     from kilter.results.comparison import Comparison
+    from kilter.results.document import Result
     from kilter.results.score_result import ScoreResult
 
 _NARROWEST = 60
@@ -22,6 +24,11 @@ _NARROWEST = 60
 def page_width(*, narrowest: int = _NARROWEST) -> int:
     """Return the columns of the terminal, or of a page where the output goes elsewhere."""
     return max(narrowest, get_terminal_size().columns) if sys.stdout.isatty() else PAGE
+
+
+def print_result(result: Result | Table, form: str) -> None:
+    """Write a result to standard output in a format, tables for people as wide as the terminal."""
+    write_result(result, sys.stdout, TableFormat(form), width=page_width())
 
 
 def shows_colour(*, refused: bool) -> bool:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, jobs_setting, quiet_setting
 from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import Group, InputFile, OutputFile, argument, setting
 from kilter.io.conllu import read_conllu
 from kilter.io.output import check_output
 from kilter.io.stream import ByteSource, display_name, refuse_repeated
-from kilter.render.table.long_table import write_result
-from kilter.render.table.parser_card import accuracy_rows, write_parser_card
 from kilter.render.table.table import TableFormat
 from kilter.run.train_parser import HELD_OUT, MOST_HELD_OUT, LearningSettings, learned_parser
 
@@ -96,13 +94,7 @@ def command(options: TrainParserOptions) -> None:
             progress=progress,
         )
     trained.write(output)
-    write_result(
-        sys.stdout,
-        options.format,
-        document=trained.card.to_dict,
-        rows=lambda: accuracy_rows(trained.card),
-        page=lambda: write_parser_card(trained.card, sys.stdout, options.format),
-    )
+    print_result(trained.card, options.format)
 
 
 def _read(path: str) -> tuple[str, Treebank]:

@@ -13,7 +13,8 @@ from kilter.stats.undefined import Undefined
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kilter.results.reordering_statistics import MeanScore, ReorderingStatistics
+    from kilter.core.estimate import Estimate
+    from kilter.results.reordering_statistics import ReorderingStatistics
 
 _DRAWN = "kendall"
 
@@ -48,7 +49,7 @@ def _shares(result: ReorderingStatistics) -> Iterator[Row]:
             yield Row(name, [Bar(value=share, text=f"{100 * share:.2f}%")])
 
 
-def _dot(mean: MeanScore) -> Dot | Undefined:
+def _dot(mean: Estimate) -> Dot | Undefined:
     if mean.value is None:
         return Undefined("no pair has a link")
     text = f"{mean.value:.4f}"

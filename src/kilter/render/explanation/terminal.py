@@ -8,8 +8,8 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from kilter.core.permutation_tree import outline
+from kilter.render.explanation.error_table import HEADINGS as EDIT_HEADINGS
 from kilter.render.explanation.error_table import (
-    GAP,
     MISSING,
     MOST_ERRORS,
     MOST_STEPS,
@@ -21,17 +21,13 @@ from kilter.render.explanation.error_table import (
     errors_left,
     left_out_text,
     loss_text,
-    padded,
     size_text,
     steps_left,
     table_sums,
-    text_table,
-    wrapped,
 )
-from kilter.render.explanation.error_table import HEADINGS as EDIT_HEADINGS
 from kilter.render.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.render.explanation.path_graph import edge_cells
-from kilter.render.markup import isolated, text_width, visible
+from kilter.render.markup import GAP, isolated, padded, text_table, text_width, visible, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -13,19 +13,19 @@ import numpy as np
 
 from kilter import __version__
 from kilter.core.counted import counted
+from kilter.core.estimate import p_text
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.version_two import VERSION_TWO
 from kilter.render.page.report_data import report_data
-from kilter.render.table.comparison import bracketed_p, printed_parts
-from kilter.render.table.page import p_cell
-from kilter.results.comparison import SignificanceTest
+from kilter.results.comparison import SignificanceTest, bracketed_p, printed_parts
 from kilter.results.explanation import ErrorKind, WordState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kilter.results.comparison import Interval, MetricComparison, Pair, PartDifference
+    from kilter.core.estimate import Estimate
+    from kilter.results.comparison import MetricComparison, Pair, PartDifference
     from kilter.results.reported_systems import ReportedSystems
 
 _SURE = 0.05
@@ -92,7 +92,7 @@ def _in_numbers(report: ReportedSystems, metric: MetricComparison, pair: Pair) -
         numbers += f", {level}% interval {_signed(pair.low)} to {_signed(pair.high)}"
     p = _corrected(pair)
     if p is not None:
-        numbers += f", corrected p {p_cell(p)}"
+        numbers += f", corrected p {p_text(p)}"
     return f"{verdict} ({numbers}){_in_parts(pair)}"
 
 
@@ -365,14 +365,14 @@ def _systems(report: ReportedSystems) -> Iterator[str]:
     )
 
 
-def _cell(interval: Interval, mark: str) -> str:
-    if interval.score is None:
+def _cell(interval: Estimate, mark: str) -> str:
+    if interval.value is None:
         return "<td>undefined</td>"
     bounds = ""
     if interval.low is not None and interval.high is not None:
         bounds = f'<br><span class="low">{interval.low:.4f} to {interval.high:.4f}</span>'
     shown = f' <span class="mark">{escape(mark)}</span>' if mark else ""
-    return f"<td>{interval.score:.4f}{shown}{bounds}</td>"
+    return f"<td>{interval.value:.4f}{shown}{bounds}</td>"
 
 
 def _pictures(report: ReportedSystems) -> Iterator[str]:

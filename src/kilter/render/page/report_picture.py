@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.results.comparison import Interval
+    from kilter.core.estimate import Estimate
     from kilter.results.reported_systems import ReportedSystems
 
 _NO_SCORE = Undefined("no segment has a score")
@@ -73,13 +73,13 @@ def _systems(report: ReportedSystems, metric: str) -> str:
     return row_chart([RowGroup("", rows)], caption=Caption(title=title), axis=metric)
 
 
-def _dot(interval: Interval) -> Dot | Undefined:
-    if interval.score is None:
+def _dot(interval: Estimate) -> Dot | Undefined:
+    if interval.value is None:
         return _NO_SCORE
-    text = f"{interval.score:.4f}"
+    text = f"{interval.value:.4f}"
     if interval.low is not None and interval.high is not None:
         text += f" [{interval.low:.4f}, {interval.high:.4f}]"
-    return Dot(value=interval.score, low=interval.low, high=interval.high, text=text)
+    return Dot(value=interval.value, low=interval.low, high=interval.high, text=text)
 
 
 def _distribution(report: ReportedSystems, metric: str) -> str:

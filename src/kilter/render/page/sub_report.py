@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING, TypeAlias
 
+from kilter.core.table import Note, Table, people_text
 from kilter.io.spreadsheet import csv_text
 from kilter.render.markup import latex_text, markdown_text
-from kilter.render.table.page import Note, Page
-from kilter.render.table.table import TableFormat, people_text, table_writer, write_cells
+from kilter.render.table.page import Page
+from kilter.render.table.table import TableFormat, table_writer, write_cells
 from kilter.stats.undefined import Undefined
 
 if TYPE_CHECKING:
@@ -27,23 +28,14 @@ _LONGEST = 900
 """Descriptions of pictures beyond this are a burden to listen to; tables hold the same numbers."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportTable:
-    """Rows under named columns, of which the first `left` hold text."""
+def numbered_cells(table: Table, reasons: list[str]) -> list[list[str]]:
+    """Return the cells for people; why a number is missing is added to `reasons`, by number.
 
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    left: int = 1
-    caption: str = ""
-
-    def texts(self, reasons: list[str]) -> list[list[str]]:
-        """Return the cells for people; why a number is missing is added to `reasons`, by number.
-
-        >>> table = ReportTable(columns=("a", "r"), rows=(("x", 0.5), ("y", Undefined("one value"))))
-        >>> table.texts(found := []), found
-        ([['x', '0.5000'], ['y', '- [1]']], ['one value'])
-        """
-        return [[_text(cell, reasons) for cell in row] for row in self.rows]
+    >>> table = Table("", ["a", "r"], [("x", 0.5), ("y", Undefined("one value"))])
+    >>> numbered_cells(table, found := []), found
+    ([['x', '0.5000'], ['y', '- [1]']], ['one value'])
+    """
+    return [[_text(cell, reasons) for cell in row] for row in table.rows]
 
 
 def _text(cell: Cell, reasons: list[str]) -> str:
@@ -114,13 +106,13 @@ class SubReport:
     name: str
     title: str
     text: tuple[str, ...]
-    data: ReportTable
+    data: Table
     notes: tuple[str, ...]
-    shown: tuple[ReportTable, ...] | None = None
+    shown: tuple[Table, ...] | None = None
     figures: tuple[Figure, ...] = ()
 
     @property
-    def tables(self) -> tuple[ReportTable, ...]:
+    def tables(self) -> tuple[Table, ...]:
         """The tables that people read."""
         return (self.data,) if self.shown is None else self.shown
 
@@ -136,7 +128,7 @@ def file_name(*parts: str) -> str:
 
 def report_csv(report: SubReport, *, simulated: bool) -> str:
     """Return the numbers of a report as CSV; what is undefined is empty, with the reason in the last column."""
-    names = [*report.data.columns, REASONS, *(["simulated"] if simulated else [])]
+    names = [*report.data.names, REASONS, *(["simulated"] if simulated else [])]
     rows = [row | {"simulated": True} for row in _plain_rows(report.data)]
     return csv_text(names, rows)
 
@@ -145,7 +137,7 @@ def report_json(report: SubReport, *, header: Mapping[str, object]) -> str:
     """Return the numbers of a report as one JSON document, with the title, text and notes before them."""
     out = io.StringIO()
     rows = _plain_rows(report.data)
-    names = [*report.data.columns, REASONS]
+    names = [*report.data.names, REASONS]
     described = {
         "schema": SCHEMA,
         "analysis": report.name,
@@ -173,11 +165,11 @@ def report_page(report: SubReport, *, form: TableFormat, simulated: bool) -> str
     reasons = list[str]()
     for place, table in enumerate(report.tables):
         out.write("\n" if place else "")
-        if table.caption:
-            _write_paragraph(out, form, table.caption)
-        cells = table.texts(reasons)
+        if table.title:
+            _write_paragraph(out, form, table.title)
+        cells = numbered_cells(table, reasons)
         if cells:
-            write_cells(form, out, table.columns, cells, left=table.left)
+            write_cells(form, out, table.names, cells, left=table.left)
         else:
             _write_paragraph(out, form, "There is nothing to show.")
     page.notes(Note(note) for note in (*numbered(reasons), *report.notes))
@@ -200,13 +192,13 @@ def _texts(row: Sequence[Cell]) -> list[str]:
     return [cell for cell in row if isinstance(cell, str)]
 
 
-def _plain_rows(table: ReportTable) -> list[dict[str, object]]:
+def _plain_rows(table: Table) -> list[dict[str, object]]:
     """Return rows by column; reasons stand together in a column of their own."""
     rows = []
     for row in table.rows:
         cells: dict[str, object] = {}
         reasons: dict[str, list[str]] = {}
-        for name, cell in zip(table.columns, row, strict=True):
+        for name, cell in zip(table.names, row, strict=True):
             cells[name] = None if isinstance(cell, Undefined) else cell
             if isinstance(cell, Undefined):
                 reasons.setdefault(cell.reason, []).append(name)

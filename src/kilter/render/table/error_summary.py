@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
-from kilter.render.markup import visible
-from kilter.render.table.page import PAGE, Note, Page
-from kilter.render.table.table import TableFormat, write_cells
+from kilter.core.estimate import MISSING
+from kilter.core.table import Column, Note, Table
+from kilter.render.table.page import PAGE, Page
+from kilter.render.table.table import TableFormat
 from kilter.results.explanation import ErrorGrouping, left_out_note
 
 if TYPE_CHECKING:
@@ -47,26 +48,24 @@ def write_error_summaries(
             if groups:
                 out.write("\n")
                 page.heading(_TITLES[grouping])
-                _write_groups(grouping, groups[:most], summary, out)
+                page.table(_group_table(grouping, groups[:most], summary))
                 if len(groups) > most:
                     out.write(f"and {len(groups) - most} more\n")
         page.notes(_notes(summary))
 
 
-def _write_groups(
-    grouping: ErrorGrouping, groups: Sequence[ErrorGroup], summary: ErrorSummary, out: TextIO
-) -> None:
-    counted_as = _OCCURRENCES.get(grouping)
-    headings = [str(grouping), "errors", f"{summary.metric} lost", "share"]
-    rows = []
-    for group in groups:
-        share = f"{group.loss / summary.loss:.1%}" if summary.loss else "-"
-        rows.append([visible(group.name), str(group.errors), f"{group.loss:.4f}", share])
-        if counted_as is not None:
-            rows[-1].append(str(group.occurrences))
-    if counted_as is not None:
-        headings.append(counted_as)
-    write_cells(TableFormat.TEXT, out, headings, rows)
+def _group_table(
+    grouping: ErrorGrouping, groups: Sequence[ErrorGroup], summary: ErrorSummary
+) -> Table:
+    columns = [
+        Column("name", "", str(grouping)), Column("errors"), Column("loss", ".4f", f"{summary.metric} lost"),
+        Column("share", lambda loss: f"{loss / summary.loss:.1%}" if summary.loss else MISSING),
+    ]  # fmt: skip
+    rows = [[group.name, group.errors, group.loss, group.loss] for group in groups]
+    if grouping in _OCCURRENCES:
+        columns.append(Column("occurrences", "", _OCCURRENCES[grouping]))
+        rows = [[*row, group.occurrences] for row, group in zip(rows, groups, strict=True)]
+    return Table("", columns, rows)
 
 
 def _left_out(summary: ErrorSummary) -> list[str]:

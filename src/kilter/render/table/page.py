@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from textwrap import wrap
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from kilter.render.markup import latex_text, markdown_text, text_width, visible
-from kilter.render.table.table import TableFormat, write_cells
+from kilter.core.table import NAME, Note, Table
+from kilter.render.markup import latex_text, markdown_text, text_width, visible, wrapped
+from kilter.render.table.table import ROW_FORMATS, TableFormat, write_cells, write_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import TextIO
 
-    Column = tuple[str, Sequence[str]]
+    from kilter.results.document import Result
 
 _CUT = "…"
 
@@ -56,14 +58,8 @@ PAGE = 100
 _DOCUMENT_COLUMNS = 8
 # The last character of Latin Extended-A: pdflatex sets these without further packages.
 _LAST_LATIN = "\u017f"
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A sentence beneath a table, or a signature, which is never broken, with a remark behind it."""
-
-    text: str
-    signature: str = ""
+# Longer names stand above no column of a matrix: they are numbered.
+_LONGEST_HEADING = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +70,40 @@ class Page:
     form: TableFormat
     width: int = PAGE
 
-    def start(self, names: Iterable[str]) -> None:
-        """Write what the names and the format ask of a document; nothing for most."""
+    def write(self, tables: Sequence[Table]) -> None:
+        """Write tables with their notes; names that a terminal cuts are spelled out beneath the last."""
+        self.start(text for table in tables for text in _texts(table))
+        names = list(dict.fromkeys(name for table in tables for name in _names(table)))
+        labels = dict(zip(names, self.labels(names), strict=True))
+        cut = [
+            Note(f": {visible(name)}", label)
+            for name, label in labels.items()
+            if label != visible(name)
+        ]
+        for number, table in enumerate(tables, start=1):
+            text = table.text if self.form is TableFormat.TEXT or not table.columns else ""
+            if number > 1 and (table.title or (table.columns and not text)):
+                self.out.write("\n")
+            if table.title:
+                self.heading(self._fitted(table.title, labels))
+            if text:
+                self.out.write(f"{text}\n")
+            else:
+                self.table(table, labels)
+            self.notes([*table.notes, *(cut if number == len(tables) else [])])
+
+    def _fitted(self, title: str, labels: Mapping[str, str]) -> str:
+        """Return a title, with its names cut where it would be wider than the page."""
+        if self.form is TableFormat.TEXT and text_width(title) > self.width:
+            for name, label in labels.items():
+                title = title.replace(name, label)
+        return title
+
+    def start(self, texts: Iterable[str]) -> None:
+        """Write what the texts and the format ask of a document; nothing for most."""
         if self.form is TableFormat.LATEX:
             self.out.write("% The tables need \\usepackage{booktabs}.\n")
-            if any(character > _LAST_LATIN for name in names for character in name):
+            if any(character > _LAST_LATIN for text in texts for character in text):
                 self.out.write("% Some characters need xelatex or lualatex and a font with them.\n")
 
     def heading(self, text: str) -> None:
@@ -99,32 +124,35 @@ class Page:
             return short_names(shown, width=max(16, self.width // 4))
         return shown
 
-    def table(
-        self,
-        corner: str,
-        labels: Sequence[str],
-        columns: Sequence[Column],
-        *,
-        most: int | None = None,
-    ) -> None:
-        """Write columns beside the labels of their rows, as many at a time as fit or `most`."""
-        for place, band in enumerate(self._bands(corner, labels, columns, most)):
-            if place:
+    def table(self, table: Table, labels: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Write columns and rows, as many columns at a time as fit; `labels` are names as they are cut."""
+        if not table.columns:
+            return
+        heads, *rows = [[visible(cell) for cell in cells] for cells in table.cells()]
+        for cells, row in zip(rows, table.rows, strict=True):
+            for place, column in enumerate(table.columns):
+                if column.kind == NAME and row[place] is not None:
+                    cells[place] = labels.get(str(row[place]), cells[place])
+        if table.matrix:
+            heads = self._numbered(heads, rows, table)
+        for number, band in enumerate(self._bands(heads, rows, table)):
+            if number:
                 self.out.write("\n")
-            rows = zip(labels, *(cells for _, cells in band), strict=True)
-            write_cells(self.form, self.out, [corner, *(name for name, _ in band)], list(rows))
+            shown = [[row[place] for place in band] for row in rows]
+            write_cells(
+                self.form, self.out, [heads[place] for place in band], shown, left=table.left
+            )
 
-    def matrix(self, names: Sequence[str], cells: Sequence[Sequence[str]]) -> None:
-        """Write a square of cells, rows against columns; columns of long names are numbered."""
-        labels, headings = self.labels(names), [visible(name) for name in names]
-        if max(map(text_width, headings)) > 9:
-            headings = [str(number) for number in range(1, len(names) + 1)]
-            widest = len(headings[-1])
-            pad = widest if self.form is TableFormat.TEXT else 0
-            labels = [f"{n:>{pad}} {label}" for n, label in zip(headings, labels, strict=True)]
-        columns = [(heading, [row[k] for row in cells]) for k, heading in enumerate(headings)]
-        most = None if self.form is TableFormat.TEXT else _DOCUMENT_COLUMNS
-        self.table("", labels, columns, most=most)
+    def _numbered(self, heads: list[str], rows: list[list[str]], table: Table) -> list[str]:
+        """Return the headings of a matrix; long names are numbered there, and in the rows."""
+        names = list(dict.fromkeys([*heads[1:], *(visible(str(row[0])) for row in table.rows)]))
+        if max(map(text_width, names)) <= _LONGEST_HEADING:
+            return heads
+        numbers = {name: str(number) for number, name in enumerate(names, start=1)}
+        pad = len(str(len(names))) if self.form is TableFormat.TEXT else 0
+        for cells, row in zip(rows, table.rows, strict=True):
+            cells[0] = f"{numbers[visible(str(row[0]))]:>{pad}} {cells[0]}"
+        return [heads[0], *(numbers[name] for name in heads[1:])]
 
     def notes(self, notes: Iterable[Note]) -> None:
         """Write notes beneath the tables."""
@@ -140,51 +168,27 @@ class Page:
         else:
             self.out.writelines(f"{line}\n" for note in listed for line in self._lines(note))
 
-    def full_names(self, names: Sequence[str]) -> Iterator[Note]:
-        """Yield the names that labels cut."""
-        for name, label in zip(names, self.labels(names), strict=True):
-            if label != visible(name):
-                yield Note(f": {visible(name)}", label)
-
     def _bands(
-        self, corner: str, labels: Sequence[str], columns: Sequence[Column], most: int | None
-    ) -> Iterator[list[Column]]:
-        first = max(map(text_width, [corner, *labels]))
-        band: list[Column] = []
-        used = first
-        for name, cells in columns:
-            needed = 2 + max(map(text_width, [name, *cells]))
-            full = self.form is TableFormat.TEXT and used + needed > self.width
-            if band and (full or len(band) == most):
+        self, heads: Sequence[str], rows: Sequence[Sequence[str]], table: Table
+    ) -> Iterator[list[int]]:
+        """Yield places of columns that fit the page beside the first; tables with more texts stay whole."""
+        widths = [max(map(text_width, column)) for column in zip(heads, *rows, strict=True)]
+        most = _DOCUMENT_COLUMNS if table.matrix else len(heads)
+        band, used = [0], widths[0]
+        for place in range(1, len(heads)):
+            wide = table.left == 1 and used + 2 + widths[place] > self.width
+            full = wide if self.form is TableFormat.TEXT else len(band) > most
+            if len(band) > 1 and full:
                 yield band
-                band, used = [], first
-            band.append((name, cells))
-            used += needed
-        if band:
-            yield band
+                band, used = [0], widths[0]
+            band.append(place)
+            used += 2 + widths[place]
+        yield band
 
     def _lines(self, note: Note) -> list[str]:
         if note.signature:
             return [note.signature + note.text]
-        if text_width(note.text) == len(note.text):
-            return wrap(note.text, self.width, break_long_words=False, break_on_hyphens=False)
-        return _wrapped(note.text.split(), self.width)
-
-
-def _wrapped(words: Sequence[str], width: int) -> list[str]:
-    """Return lines of words that are as wide as a terminal shows them.
-
-    >>> _wrapped(["日本語", "の", "文"], 6)
-    ['日本語', 'の 文']
-    """
-    lines: list[str] = []
-    for word in words:
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
+        return wrapped(visible(note.text), self.width)
 
 
 def _markdown(note: Note) -> str:
@@ -197,25 +201,31 @@ def _latex(note: Note) -> str:
     return signature.replace(",", ",\\allowbreak{}") + latex_text(note.text)
 
 
-_THRESHOLDS = (0.05, 0.01)
-"""What marks and their legends go by: below one of them a p-value is marked, at it not."""
+def _texts(table: Table) -> Iterator[str]:
+    """Yield every text of a table that LaTeX may need a font for."""
+    yield table.title
+    for cells in table.cells():
+        yield from cells
 
 
-def p_cell(p: float | None, *, digits: int = 4) -> str:
-    """Return a p-value with so many decimals; none is ever written as 0, and a missing one is a dash.
+def _names(table: Table) -> Iterator[str]:
+    """Yield the names that a narrow terminal may cut."""
+    places = [place for place, column in enumerate(table.columns) if column.kind == NAME]
+    yield from (str(row[place]) for row in table.rows for place in places if row[place] is not None)
 
-    One that would be rounded up to .05 or .01 gets as many decimals as tell it from that.
 
-    >>> p_cell(0.0312), p_cell(0.00002), p_cell(0.0, digits=3), p_cell(None)
-    ('0.0312', '< 0.0001', '< 0.001', '-')
-    >>> p_cell(10 / 1001), p_cell(10 / 1001, digits=3), p_cell(0.01)
-    ('0.00999', '0.00999', '0.0100')
+def write_result(
+    result: Result | Table, out: TextIO, form: TableFormat, *, width: int = PAGE
+) -> None:
+    """Write a result in any format; only what the format needs is made of it.
+
+    JSON is one line of every command, as programs read it. A table alone is a list of its rows there.
     """
-    if p is None:
-        return "-"
-    least = 10.0**-digits
-    if p < least:
-        return f"< {least:.{digits}f}"
-    while any(p < threshold <= float(f"{p:.{digits}f}") for threshold in _THRESHOLDS):
-        digits += 1
-    return f"{p:.{digits}f}"
+    if form is TableFormat.JSON:
+        found = result.records() if isinstance(result, Table) else result.to_dict()
+        json.dump(found, out, ensure_ascii=False, allow_nan=False)
+        out.write("\n")
+    elif form in ROW_FORMATS:
+        write_rows(result if isinstance(result, Table) else result.data(), out, form)
+    else:
+        Page(out, form, width).write([result] if isinstance(result, Table) else result.tables())

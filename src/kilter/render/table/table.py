@@ -6,7 +6,9 @@ import json
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.render.markup import escaped_latex, latex_text, markdown_text, text_width
+from kilter.core.estimate import MISSING
+from kilter.core.table import people_text
+from kilter.render.markup import escaped_latex, latex_text, markdown_text, text_table
 from kilter.render.table.parquet import ParquetWriter
 from kilter.render.table.writer import TableWriter, cell_text, row_count
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import TextIO
 
+    from kilter.core.table import Table
     from kilter.render.table.writer import Column
 
 
@@ -36,25 +39,6 @@ FULL_FORMATS = frozenset(TableFormat) - {TableFormat.TEXT, TableFormat.MD, Table
 ROW_FORMATS = FULL_FORMATS - {TableFormat.JSON}
 # Of these, the ones that tables of a study are exported in.
 EXPORT_FORMATS = (TableFormat.CSV, TableFormat.JSONL, TableFormat.PARQUET)
-
-
-_MISSING = "-"
-"""What people see where there is no value."""
-
-
-def people_text(value: object) -> str:
-    """Return a value for people: four decimals are enough; what is smaller than that shows its size.
-
-    >>> people_text(0.12345), people_text(0.00001), people_text(None), people_text(True)
-    ('0.1235', '1.0e-05', '-', 'yes')
-    """
-    if value is None:
-        return _MISSING
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.1e}" if 0 < abs(value) < 5e-5 else f"{value:.4f}"
-    return str(value)
 
 
 class TsvWriter(TableWriter):
@@ -139,7 +123,7 @@ class JsonWriter(JsonlWriter):
 class _PeopleWriter(TableWriter):
     """Numbers as people read them."""
 
-    missing: ClassVar[str] = _MISSING
+    missing: ClassVar[str] = MISSING
     people: ClassVar[bool] = True
 
     def cell(self, value: object) -> str:
@@ -211,6 +195,15 @@ def table_writer(
     return _WRITERS[form](out, names, header=header)
 
 
+def write_rows(table: Table, out: TextIO, form: TableFormat) -> None:
+    """Write a table in one of the formats for programs."""
+    names, rows = table.names, table.flat_rows()
+    writer = table_writer(form, out, names, header={})
+    writer.start()
+    writer.rows({name: [row[place] for row in rows] for place, name in enumerate(names)})
+    writer.end()
+
+
 def write_cells(
     form: TableFormat,
     out: TextIO,
@@ -221,7 +214,8 @@ def write_cells(
 ) -> None:
     """Write a finished table of text for people; the first `left` columns are set flush left."""
     if form is TableFormat.TEXT:
-        _write_aligned(out, [names, *rows], left)
+        lines = text_table([names, *rows], numbers=range(left, len(names)))
+        out.writelines(f"{line}\n" for line in lines)
     elif form is TableFormat.MD:
         rule = [" :--- "] * left + [" ---: "] * (len(names) - left)
         out.write(_markdown_line(names) + "|" + "|".join(rule) + "|\n")
@@ -233,16 +227,6 @@ def write_cells(
         out.write("\\bottomrule\n\\end{tabular}\n")
     else:
         raise ValueError(f"{form} is written by a TableWriter")
-
-
-def _write_aligned(out: TextIO, rows: Sequence[Sequence[str]], left: int) -> None:
-    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = []
-        for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            blanks = " " * (width - text_width(cell))
-            cells.append(cell + blanks if place < left else blanks + cell)
-        out.write("  ".join(cells).rstrip() + "\n")
 
 
 def _markdown_line(cells: Sequence[str]) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -118,12 +117,15 @@ class JudgedMetrics:
         """Return the agreement of every metric by one measure."""
         values = self.values(measure)
         ends = percentile_intervals(values.resampled, level=self.resampling.level)
+        observed = values.observed[:, np.newaxis]
+        # An end that differs from the value by rounding only is the value.
+        ends = np.where(np.abs(ends - observed) <= _ROUNDED, observed, ends)
         undefined = np.count_nonzero(np.isnan(values.resampled), axis=1)
         return [
             Agreement(
-                value=_known(values.observed[place]),
-                low=_end(ends[place, 0], values.observed[place]),
-                high=_end(ends[place, 1], values.observed[place]),
+                value=float(values.observed[place]),
+                low=float(ends[place, 0]),
+                high=float(ends[place, 1]),
                 counts=values.counts[place],
                 undefined=int(undefined[place]),
             )
@@ -376,14 +378,3 @@ class JudgedMetrics:
 
 def _size(shape: tuple[int, ...]) -> str:
     return f"{counted(shape[0], 'system')} x {counted(shape[1], 'segment')}"
-
-
-def _known(value: float) -> float | None:
-    return None if isnan(value) else float(value)
-
-
-def _end(end: float, value: float) -> float | None:
-    """Return the end of an interval: the value itself where the two differ by rounding."""
-    if isnan(value) or isnan(end):
-        return None
-    return float(value if abs(end - value) <= _ROUNDED else end)

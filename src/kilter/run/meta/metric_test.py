@@ -214,18 +214,18 @@ def _pairs(
     ends = percentile_intervals(differences, level=judged.resampling.level)
     tested = []
     for column, (first, second) in enumerate(places):
-        difference = _known(observed[1, column] - observed[0, column])
+        difference = float(observed[1, column] - observed[0, column])
         tested.append(
             MetricPair(
                 first=judged.metrics[first].name,
                 second=judged.metrics[second].name,
                 first_value=_known(observed[0, column]),
                 second_value=_known(observed[1, column]),
-                difference=difference,
-                low=_known(ends[column, 0]) if difference is not None else None,
-                high=_known(ends[column, 1]) if difference is not None else None,
-                p=_known(p[column]),
-                significant=bool(significant[column]) and difference is not None,
+                value=difference,
+                low=float(ends[column, 0]),
+                high=float(ends[column, 1]),
+                p=float(p[column]),
+                significant=bool(significant[column]) and not isnan(difference),
                 shared=None if counts is None else counts[column],
             )
         )

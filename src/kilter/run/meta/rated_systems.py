@@ -16,6 +16,7 @@ import numpy as np
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
+from kilter.core.estimate import Estimate
 from kilter.core.judgments import JudgedScores, Judgments
 from kilter.core.settings import checked
 from kilter.io.judgments.segment_scores import mean_scores
@@ -24,7 +25,6 @@ from kilter.io.stream import ByteSource, is_folder
 from kilter.results.comparison import SignificanceTest
 from kilter.results.meta_result import RATING_MEASURES, SYSTEM_LEVEL
 from kilter.results.rated_systems import (
-    Estimate,
     MetricDifference,
     RatedMetric,
     RatedSystem,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.errors import InputError, OptionError
+from kilter.core.estimate import Estimate
 from kilter.core.judgments import rounding
 from kilter.core.settings import checked
 from kilter.io.perturbation import read_labelled, read_perturbed
@@ -22,7 +23,6 @@ from kilter.results.sensitivity_result import (
     PerturbationResult,
     Reaction,
     Separation,
-    Share,
 )
 from kilter.run.scoring.corpus import Texts, build_corpus
 from kilter.run.scoring.measurement import measure
@@ -62,14 +62,14 @@ def noticed(
     lower, higher = difference > tie, difference < -tie
     count = len(difference)
     if not count:
-        return Reaction(0, 0, 0, 0, int((~known).sum()), Share(), Share())
+        return Reaction(0, 0, 0, 0, int((~known).sum()), Estimate(), Estimate())
     rows = np.column_stack([lower.astype(np.float64), difference])[np.newaxis]
     sums = bootstrap_sums(rows, drawn)
     ends = percentile_intervals(sums.resampled()[0].T / count, level=drawn.level)
     if count < LEAST_SEGMENTS:  # what cannot vary is no evidence
         ends[:] = np.nan
     observed = sums.total()[0] / count
-    shares = [_share(observed[k], ends[k]) for k in range(2)]
+    shares = [Estimate(float(observed[k]), *ends[k].tolist()) for k in range(2)]
     return Reaction(
         items=count,
         lower=int(lower.sum()),
@@ -106,7 +106,7 @@ def separation(
     won, whole = _won(scores, ones, groups)
     value = float(won[0] / whole[0]) if whole[0] else np.nan
     if not len(scores):
-        return Separation(Share(), 0)
+        return Separation(Estimate(), 0)
     resampled = []
     places = bootstrap_indices(len(scores), resamples=drawn.count, seed=drawn.seed)
     step = max(1, _MOST_WEIGHTS // len(scores))
@@ -116,13 +116,7 @@ def separation(
         part, total = _won(scores, weights.astype(np.float64), groups)
         resampled.append(np.divide(part, total, out=np.full(len(part), np.nan), where=total > 0))
     (ends,) = percentile_intervals(np.concatenate(resampled)[np.newaxis], level=drawn.level)
-    return Separation(_share(value, ends), int(whole[0]))
-
-
-def _share(value: float, ends: Floats) -> Share:
-    """Return a value with its interval; what is NaN is not defined."""
-    known = (None if np.isnan(number) else float(number) for number in (value, *ends))
-    return Share(*known)
+    return Separation(Estimate(value, *ends.tolist()), int(whole[0]))
 
 
 Group = tuple["NDArray[np.int64]", "NDArray[np.int64]"]

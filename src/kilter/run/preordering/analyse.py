@@ -219,7 +219,7 @@ class _Looked:
 
 def _cost(row: RuleCost) -> tuple[bool, float]:
     """Return what sorts the costliest rules first, and those that never fire last."""
-    return row.fires == 0, (row.difference or 0.0) * row.sentences
+    return row.fires == 0, (row.value or 0.0) * row.sentences
 
 
 def _sentence_rows(
@@ -354,7 +354,7 @@ def _rule_cost(
         whole=_mean(whole),
         without=_mean(without),
         alone=_mean(alone),
-        difference=difference,
+        value=difference,
         low=low,
         high=high,
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from kilter.core.corpus import TokenColumn, Vocabulary
+from kilter.core.estimate import Estimate
 from kilter.io.conllu import Treebank, read_conllu, write_conllu
 from kilter.io.output import write_file
 from kilter.io.stream import ByteSource
@@ -16,7 +17,6 @@ from kilter.metrics.tied_order import TiedKendall
 from kilter.parsers.perceptron import Perceptron
 from kilter.preordering.analysis import parser_accuracy
 from kilter.preordering.rule_file import rule_set_text
-from kilter.results.comparison import Interval
 from kilter.results.preordering import HeldOutGain, LearnedParser, ParsePick
 from kilter.run.parse import parse_sentences
 from kilter.run.preordering.evaluate import ReorderingScorer
@@ -215,7 +215,7 @@ class ParserSchool:
                     first=first.shown.name,
                     second=second.shown.name,
                     metric=metric,
-                    difference=gained.score or 0.0,
+                    value=gained.value,
                     low=gained.low,
                     high=gained.high,
                     p=tests[column].p,
@@ -224,14 +224,14 @@ class ParserSchool:
         return found
 
 
-def _interval(values: NDArray[np.float64]) -> Interval:
+def _interval(values: NDArray[np.float64]) -> Estimate:
     """Return a mean with its interval from resampled sentences."""
     mean = float(values.mean())
     if len(values) < LEAST_SEGMENTS:
-        return Interval(score=mean, low=None, high=None)
+        return Estimate(mean)
     sums = bootstrap_sums(values[np.newaxis, :, np.newaxis], Resampling())
     low, high = percentile_intervals(sums.resampled()[:, :, 0] / len(values))[0].tolist()
-    return Interval(score=mean, low=low, high=high)
+    return Estimate(mean, low, high)
 
 
 def _described(sentences: Sentences) -> list[str]:

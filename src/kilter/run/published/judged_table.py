@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.estimate import Estimate
 from kilter.core.settings import changed
 from kilter.io.link_writer import write_links
 from kilter.io.output import make_folder, write_file
@@ -19,7 +20,7 @@ from kilter.run.meta.meta import MetaSettings, meta
 from kilter.run.meta.option_search import SearchMethod, TuneSettings
 from kilter.run.meta.tune import tune
 from kilter.run.meta.tuning import Objective
-from kilter.run.published.recipe import RecipeResult, Recomputed
+from kilter.run.published.recipe import Figure, RecipeResult
 from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from kilter.run.meta.evaluation_inputs import EvaluationInputs
     from kilter.run.published.recipe import RecipeRun
 
-Figures = dict[tuple[str, str], Recomputed]
+Figures = dict[tuple[str, str], Figure]
 _STEPS = 10
 """Steps of a curve from 0 to 1."""
 
@@ -68,7 +69,7 @@ def tuned_table(run: RecipeRun) -> RecipeResult:
     return RecipeResult(figures=figures, notes=tuple(notes))
 
 
-def _tuned_column(run: RecipeRun, inputs: EvaluationInputs) -> tuple[dict[str, Recomputed], str]:
+def _tuned_column(run: RecipeRun, inputs: EvaluationInputs) -> tuple[dict[str, Figure], str]:
     """Return the figures of a column, and what alpha was found for each row."""
     specifications = {row.name: row.given["metric"] for row in run.table.rows}
     said = []
@@ -151,7 +152,7 @@ def curve_table(run: RecipeRun) -> RecipeResult:
             ),
         )
         (curve,) = found.curves.values()
-        figures |= {(f"{point.value:.1f}", column): Recomputed(point.agreement) for point in curve}
+        figures |= {(f"{point.value:.1f}", column): point.agreement for point in curve}
         notes.append(f"{column} is best at {found.values[0]:g}")
     return RecipeResult(figures=figures, notes=tuple(notes))
 
@@ -171,9 +172,9 @@ def _agreement(inputs: EvaluationInputs, measure: AgreementMeasure) -> PairResul
     return pair
 
 
-def _figure(pair: PairResult, measure: AgreementMeasure, metric: str) -> Recomputed:
+def _figure(pair: PairResult, measure: AgreementMeasure, metric: str) -> Figure:
     found = pair.agreement(measure, metric)
-    return Recomputed(found.value, found.low, found.high)
+    return Estimate(found.value, found.low, found.high)
 
 
 def _size(column: str, pair: PairResult) -> str:

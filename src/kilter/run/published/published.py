@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import OptionError
+from kilter.core.estimate import Estimate
 from kilter.core.settings import checked
 from kilter.io.published import printed_table, printed_tables
 from kilter.results.published_result import (
@@ -17,7 +18,7 @@ from kilter.results.published_result import (
 )
 from kilter.run.published.data_set import check_data
 from kilter.run.published.judged_table import agreement_table, curve_table, tuned_table
-from kilter.run.published.recipe import RecipeResult, RecipeRun, Recomputed
+from kilter.run.published.recipe import RecipeResult, RecipeRun
 from kilter.run.published.worked_table import (
     edit_table,
     linked_table,
@@ -36,7 +37,7 @@ from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from kilter.io.published import PrintedRow, PrintedTable
-    from kilter.run.published.recipe import Recipe
+    from kilter.run.published.recipe import Figure, Recipe
 
 RECIPES: dict[str, Recipe] = {
     "agreement": agreement_table,
@@ -56,7 +57,6 @@ RECIPES: dict[str, Recipe] = {
     "verdicts": verdict_table,
 }
 """How tables are computed, by the name that their files call it."""
-_NOTHING = Recomputed(None)
 
 
 def published_list() -> tuple[PublishedEntry, ...]:
@@ -106,7 +106,7 @@ def published(
         columns=table.columns,
         rows=tuple(row.name for row in table.rows),
         cells=tuple(
-            _cell(table, row, place, found.figures.get((row.name, column), _NOTHING))
+            _cell(table, row, place, found.figures.get((row.name, column)))
             for row in table.rows
             for place, column in enumerate(table.columns)
         ),
@@ -120,23 +120,23 @@ def published(
     )
 
 
-def _cell(table: PrintedTable, row: PrintedRow, place: int, found: Recomputed) -> PublishedCell:
-    printed = row.printed[place]
-    verdict = _verdict(table, row, place, found)
-    return PublishedCell(
+def _cell(table: PrintedTable, row: PrintedRow, place: int, figure: Figure) -> PublishedCell:
+    low, high = (figure.low, figure.high) if isinstance(figure, Estimate) else (None, None)
+    cell = PublishedCell(
         row=row.name,
         column=table.columns[place],
-        printed=printed,
-        value=found.value,
-        low=found.low,
-        high=found.high,
-        verdict=verdict,
-        misprint=row.misprint if verdict is CellVerdict.MISPRINT else None,
+        printed=row.printed[place],
+        value=figure.value if isinstance(figure, Estimate) else figure,
+        low=low,
+        high=high,
     )
+    verdict = _verdict(table, row, place, cell)
+    misprint = row.misprint if verdict is CellVerdict.MISPRINT else None
+    return replace(cell, verdict=verdict, misprint=misprint)
 
 
-def _verdict(table: PrintedTable, row: PrintedRow, place: int, found: Recomputed) -> CellVerdict:
-    printed = row.printed[place]
+def _verdict(table: PrintedTable, row: PrintedRow, place: int, found: PublishedCell) -> CellVerdict:
+    printed = found.printed
     if printed is None:
         return CellVerdict.UNRECORDED if row.unrecorded[place] else CellVerdict.UNPRINTED
     if found.value is None:

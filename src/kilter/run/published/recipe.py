@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from kilter.core.errors import InputError
 from kilter.run.published.data_set import data_set
@@ -13,18 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from kilter.core.estimate import Estimate
     from kilter.io.published import PrintedTable
-    from kilter.results.published_result import PrintedFigure
     from kilter.run.published.data_set import DataSet
     from kilter.stats.resampling import Resampling
-
-
-class Recomputed(NamedTuple):
-    """A figure as Kilter computes it, with its interval where there is one."""
-
-    value: PrintedFigure | None
-    low: float | None = None
-    high: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +39,11 @@ class RecipeRun:
 class RecipeResult:
     """Figures by row and column; what is not there could not be computed."""
 
-    figures: Mapping[tuple[str, str], Recomputed]
+    figures: Mapping[tuple[str, str], Figure]
     notes: tuple[str, ...] = ()
     signatures: tuple[str, ...] = field(default=())
 
 
+Figure: TypeAlias = "float | str | Estimate | None"
+"""A figure as Kilter computes it, with its interval where there is one."""
 Recipe: TypeAlias = Callable[[RecipeRun], RecipeResult]

@@ -34,7 +34,7 @@ from kilter.results.meta_result import Verdict
 from kilter.run.meta.language_pairs import count_verdicts, pair_averages, scaled
 from kilter.run.parse import parse
 from kilter.run.preordering.evaluate import evaluate_preorder
-from kilter.run.published.recipe import RecipeResult, Recomputed
+from kilter.run.published.recipe import Figure, RecipeResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,11 +57,11 @@ def order_table(run: RecipeRun) -> RecipeResult:
         for row in run.table.rows
     }
     straight = next(iter(orders.values()))
-    figures: dict[tuple[str, str], Recomputed] = {}
+    figures: dict[tuple[str, str], Figure] = {}
     for name, order in orders.items():
-        figures[name, "written"] = Recomputed(order.bullets())
-        figures[name, "kendall"] = Recomputed(kendall(order, straight))
-        figures[name, "hamming"] = Recomputed(hamming(order, straight))
+        figures[name, "written"] = order.bullets()
+        figures[name, "kendall"] = kendall(order, straight)
+        figures[name, "hamming"] = hamming(order, straight)
     return RecipeResult(figures=figures)
 
 
@@ -72,11 +72,11 @@ def rank_table(run: RecipeRun) -> RecipeResult:
     averages = pair_averages(
         {row.given["metric"]: table.agreement.values[row.given["metric"]] for row in table.rows}
     )
-    figures: dict[tuple[str, str], Recomputed] = {}
+    figures: dict[tuple[str, str], Figure] = {}
     for row in table.rows:
         mean = averages[row.given["metric"]]
-        figures[row.name, "rank"] = Recomputed(mean.rank)
-        figures[row.name, "tau"] = Recomputed(mean.score)
+        figures[row.name, "rank"] = mean.rank
+        figures[row.name, "tau"] = mean.score
     return RecipeResult(figures=figures)
 
 
@@ -87,7 +87,7 @@ def scaled_table(run: RecipeRun) -> RecipeResult:
     shares = scaled({row.name: table.agreement.values[row.given["metric"]] for row in table.rows})
     return RecipeResult(
         figures={
-            (name, column): Recomputed(value)
+            (name, column): value
             for name, values in shares.items()
             for column, value in zip(table.columns, values, strict=True)
         }
@@ -104,7 +104,7 @@ def verdict_table(run: RecipeRun) -> RecipeResult:
         for column in table.columns:
             pairs = zip(values[row.given["metric"]], values[table.given[column]], strict=True)
             counted = count_verdicts([_verdict(new, baseline) for new, baseline in pairs])
-            figures[row.name, column] = Recomputed(str(counted))
+            figures[row.name, column] = str(counted)
     return RecipeResult(figures=figures)
 
 
@@ -177,14 +177,14 @@ def meteor_table(run: RecipeRun) -> RecipeResult:
 def edit_table(run: RecipeRun) -> RecipeResult:
     """Return distances and scores of DTED on the example. [TH] tables 4.1 and 4.2"""
     hypothesis, reference, links = _example(run)
-    figures: dict[tuple[str, str], Recomputed] = {}
+    figures: dict[tuple[str, str], Figure] = {}
     for row in run.table.rows:
         edits = dted_edits(hypothesis, reference, links=links, **row.given)
         linked = sum(edit.cost for edit in edits if edit.aligned)
         score = dted(hypothesis, reference, links=links, **row.given)
-        figures[row.name, "distance"] = Recomputed(sum(edit.cost for edit in edits))
-        figures[row.name, "linked"] = Recomputed(linked)
-        figures[row.name, "score"] = Recomputed(score)
+        figures[row.name, "distance"] = sum(edit.cost for edit in edits)
+        figures[row.name, "linked"] = linked
+        figures[row.name, "score"] = score
     return RecipeResult(figures=figures)
 
 
@@ -192,14 +192,14 @@ def path_table(run: RecipeRun) -> RecipeResult:
     """Return how far paths of two linked words of the reference differ in the hypothesis. [TH] table 5.1"""
     hypothesis, reference, links = _example(run)
     partner = {word: own for own, word in links}
-    figures: dict[tuple[str, str], Recomputed] = {}
+    figures: dict[tuple[str, str], Figure] = {}
     for row in run.table.rows:
         places = [reference.words.index(word) for word in row.name.split("-")]
         (pair,) = derp_tree(
             hypothesis, reference, links=[(partner[place], place) for place in sorted(places)]
         )
-        figures[row.name, "L"] = Recomputed(pair.cost)
-        figures[row.name, "L_max"] = Recomputed(pair.most)
+        figures[row.name, "L"] = pair.cost
+        figures[row.name, "L_max"] = pair.most
     return RecipeResult(figures=figures)
 
 
@@ -218,9 +218,7 @@ def perturbation_table(run: RecipeRun) -> RecipeResult:
 
 def _one_column(run: RecipeRun, values: Mapping[str, float | str]) -> RecipeResult:
     (column,) = run.table.columns
-    return RecipeResult(
-        figures={(name, column): Recomputed(value) for name, value in values.items()}
-    )
+    return RecipeResult(figures={(name, column): value for name, value in values.items()})
 
 
 def _links(text: str, form: LinkFormat = LinkFormat.PHARAOH) -> list[Link]:
@@ -259,9 +257,7 @@ def rule_table(run: RecipeRun) -> RecipeResult:
     (frs,) = [metric for metric in found.comparison.metrics if metric.name == "frs"]
     names = {row.given["rules"]: row.name for row in table.rows}
     figures = {
-        (names[system.rules], system.parser): Recomputed(
-            interval.score, interval.low, interval.high
-        )
+        (names[system.rules], system.parser): interval
         for system, interval in zip(found.systems, frs.intervals, strict=True)
     }
     return RecipeResult(

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.estimate import Estimate
 from kilter.core.permutation_batch import SCORE_COLUMNS
 from kilter.metrics.anticipation import Anticipation
 from kilter.metrics.crossings import Crossings
 from kilter.results.reordering_statistics import (
     DistanceStatistics,
     LengthStatistics,
-    MeanScore,
     OrderCounts,
     ReorderingStatistics,
 )
@@ -222,7 +222,7 @@ def _order_counts(row: NDArray[np.int64], *, target: bool) -> OrderCounts:
     return OrderCounts(**named)  # type: ignore[arg-type]
 
 
-def _means(sums: OrderSums, ranges: slice) -> dict[str, MeanScore]:
+def _means(sums: OrderSums, ranges: slice) -> dict[str, Estimate]:
     found = {}
     pairs = int(sums.counts[ranges, _COUNTS.index("linked")].sum())
     for place, name in enumerate(SCORES):
@@ -236,18 +236,18 @@ def _means(sums: OrderSums, ranges: slice) -> dict[str, MeanScore]:
     return found
 
 
-def mean_score(total: int, squares: int, pairs: int) -> MeanScore:
+def mean_score(total: int, squares: int, pairs: int) -> Estimate:
     """Return the mean of scores and its normal interval from sums in units of 2^-60.
 
     >>> mean_score(3 * 2**59, 5 * 2**58, 2)  # of 1 and 0.5
-    MeanScore(value=0.75, low=0.2600090038649865, high=1.0, pairs=2)
+    Estimate(value=0.75, low=0.2600090038649865, high=1.0, p=None, n=2, reason='', undefined=0)
     """
     if not pairs:
-        return MeanScore(value=None, low=None, high=None, pairs=0)
+        return Estimate(n=0)
     mean = total / (pairs * _UNIT)
     if pairs == 1:
-        return MeanScore(value=mean, low=None, high=None, pairs=1)
+        return Estimate(mean, n=1)
     spread = max(0, pairs * squares * _UNIT - total * total)
     error = sqrt(spread / (pairs * (pairs - 1) * _UNIT * _UNIT)) / sqrt(pairs)
     low, high = (min(1.0, max(0.0, mean + sign * _LEVEL * error)) for sign in (-1, 1))
-    return MeanScore(value=mean, low=low, high=high, pairs=pairs)
+    return Estimate(mean, low, high, n=pairs)

@@ -71,7 +71,7 @@ def measure_matches(
         intervals = score_intervals(entry, resampling=resampling)
         for name, interval in zip(matches, intervals, strict=True):
             systems[name][entry.name] = MetricScore(
-                score=interval.score,
+                value=interval.value,
                 low=interval.low,
                 high=interval.high,
                 segments=count,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.results.comparison import Interval, PartDifference, SignificanceTest
+from kilter.results.comparison import PartDifference, SignificanceTest
 from kilter.run.scoring.resampled import intervals_of, known
 from kilter.stats.resampling import RandomStream, bootstrap_sums, column_sums, subset_sums
 from kilter.stats.significance import (
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.core.estimate import Estimate
     from kilter.results.measure import ScoreParts
     from kilter.run.scoring.measured import Measured
     from kilter.run.scoring.resampled import Resampled
@@ -115,7 +116,7 @@ class _Tested:
     """The parts of one pair: differences that add up, intervals, and p-values by test."""
 
     differences: list[float]
-    intervals: list[Interval]
+    intervals: list[Estimate]
     p: dict[SignificanceTest, list[float | None]]
 
 

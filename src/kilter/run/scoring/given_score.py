@@ -120,7 +120,7 @@ def compare_scores(
     segments are resampled. [FRS] tables 1 and 3
 
     >>> found = compare_scores({"one": [4, 3, 5, 2] * 9, "other": [5, 4, 5, 4] * 9})
-    >>> [interval.score for interval in found.metrics[0].intervals]
+    >>> [interval.value for interval in found.metrics[0].intervals]
     [3.5, 4.5]
     >>> str(found.metrics[0].pairs[0].mark)
     '+**'

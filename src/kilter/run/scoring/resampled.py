@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.errors import InputError
+from kilter.core.estimate import Estimate
 from kilter.io.spool import SpooledColumn
 from kilter.metrics.metric import MeanMetric, Metric
-from kilter.results.comparison import CommonSegments, Interval
+from kilter.results.comparison import CommonSegments
 from kilter.results.measure import row_blocks
 from kilter.run.scoring.measured import columns_of
 from kilter.stats.resampling import (
@@ -90,7 +91,7 @@ class Resampled:
             scores = self._measured.corpus_score(sums)
         return np.where(np.isfinite(scores), scores, np.nan)
 
-    def intervals(self) -> tuple[Interval, ...]:
+    def intervals(self) -> tuple[Estimate, ...]:
         """Return each system's score and its interval, which does not leave the metric's range."""
         found = intervals_of(self.resampled, self.scores, self.rounded, self.resampling.level)
         low, high = self.metric.range
@@ -148,14 +149,14 @@ def intervals_of(
     observed: NDArray[np.float64],
     rounded: NDArray[np.float64],
     level: float,
-) -> list[Interval]:
+) -> list[Estimate]:
     """Return the interval of each row's defined values, less what rounding the statistics moved them."""
     moved = np.nan_to_num(observed - rounded)
     ends = percentile_intervals(rows, level=level) + moved[:, np.newaxis]
     ends[np.isnan(observed)] = np.nan
     undefined = np.count_nonzero(np.isnan(rows), axis=1)
     return [
-        Interval(score=known(score), low=known(low), high=known(high), undefined=missing)
+        Estimate(score, low, high, undefined=missing)
         for score, (low, high), missing in zip(
             observed.tolist(), ends.tolist(), undefined.tolist(), strict=True
         )

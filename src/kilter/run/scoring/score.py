@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.results.comparison import Interval
+    from kilter.core.estimate import Estimate
     from kilter.run.scoring.measured import Measured
     from kilter.run.scoring.measurement import Measurement
 
@@ -112,14 +112,14 @@ def resampling_notes(settings: Settings) -> list[str]:
 
 
 def metric_scores(
-    entry: Measured, intervals: Sequence[Interval], *, segments: int
+    entry: Measured, intervals: Sequence[Estimate], *, segments: int
 ) -> Iterator[MetricScore]:
     """Yield the score of each system by a metric, with the parts that it is made of."""
     listed = [corpus_parts(each) for each in entry.parts] or [{} for _ in intervals]
     added = all(part.added for each in entry.parts for part in each)
     for interval, own in zip(intervals, listed, strict=True):
         yield MetricScore(
-            score=interval.score,
+            value=interval.value,
             low=interval.low,
             high=interval.high,
             segments=segments,

@@ -13,7 +13,6 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
 from kilter.results.comparison import (
     Comparison,
-    Interval,
     MetricComparison,
     Pair,
     SignificanceTest,
@@ -43,6 +42,7 @@ from kilter.stats.significance import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kilter.core.estimate import Estimate
     from kilter.run.scoring.measured import Measured
     from kilter.run.scoring.resampled import Resampled
 
@@ -53,7 +53,7 @@ _MOST_RESAMPLED = 1 << 22
 
 def score_intervals(
     measured: Measured, *, resampling: Resampling | None = None
-) -> tuple[Interval, ...]:
+) -> tuple[Estimate, ...]:
     """Return the corpus score of every system with its bootstrap interval. Section 14.4
 
     One segment has none: its bounds are None.
@@ -300,7 +300,7 @@ def _pairs(
     results: _PValues,
     marks: MarkRule,
 ) -> tuple[Pair, ...]:
-    intervals: list[Interval] = []
+    intervals: list[Estimate] = []
     shares: list[float] = []
     worse: list[float] = []
     for some in _some_at_a_time(resampled, places):
@@ -324,15 +324,15 @@ def _pairs(
             mark_baseline = mark if against else None
         else:
             corrected = results.shown(results.holm, k)
-            mark = _p_mark(resampled, interval.score, corrected, results.smallest(k))
+            mark = _p_mark(resampled, interval.value, corrected, results.smallest(k))
             baseline = results.shown(results.holm_baseline, k) if against else None
             few = results.smallest(k, against_baseline=True)
-            mark_baseline = _p_mark(resampled, interval.score, baseline, few)
+            mark_baseline = _p_mark(resampled, interval.value, baseline, few)
         found.append(
             Pair(
                 first=names[first],
                 second=names[second],
-                difference=interval.score,
+                difference=interval.value,
                 low=interval.low,
                 high=interval.high,
                 share=share,

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kilter.results.document import Document
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,13 +23,3 @@ class DrawnLink:
     def pair(self) -> tuple[int, int]:
         """The two words."""
         return self.source, self.target
-
-    def to_dict(self) -> Document:
-        """Return the link as pages and files have it."""
-        return {
-            "source": self.source,
-            "target": self.target,
-            "sure": self.sure,
-            "proposed": self.proposed,
-            "certainty": self.certainty,
-        }

@@ -37,15 +37,6 @@ class Remark:
     target: tuple[int, ...]
     message: str
 
-    def to_dict(self) -> Document:
-        """Return the finding as pages have it."""
-        return {
-            "kind": self.kind,
-            "source": list(self.source),
-            "target": list(self.target),
-            "message": self.message,
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examination:

@@ -15,6 +15,7 @@ from kilter.io.link_format import LinkFormat
 from kilter.io.link_writer import write_links
 from kilter.io.output import new_folder, write_file
 from kilter.io.spreadsheet import guarded
+from kilter.results.document import Document, document
 from kilter.study.annotation.agreed_link import agreed_links
 from kilter.study.annotation.annotation import Annotation
 from kilter.study.annotation.annotator_agreement import graded
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from kilter.results.document import Document
     from kilter.study.annotation.project import Project, ProjectSentence
 
 AGREED = "agreed"
@@ -176,7 +176,7 @@ def _details(taken: Sequence[Annotation], kind: DetailFormat) -> str:
     rows = [_row(each) for each in taken]
     if kind is DetailFormat.JSONL:
         for row, each in zip(rows, taken, strict=True):
-            row["links"] = [link.to_dict() for link in each.links]
+            row["links"] = document(each.links)
         return _lines(json.dumps(row, ensure_ascii=False) for row in rows)
     text = io.StringIO()
     # Comments may hold tabs and line ends, which are quoted here and lost in our other tables.

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.drawing import INK, Style
 from kilter.render.chart.frame import Caption, Key, statement
 from kilter.render.chart.mark import Dot, Points
 from kilter.render.chart.row_chart import Row, RowGroup, row_pages
-from kilter.render.page.sub_report import ReportTable, SubReport, figure_pages, file_name
+from kilter.render.page.sub_report import SubReport, figure_pages, file_name
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.adjustment import EffectSource, Estimator
 from kilter.study.chapter.summary_cell import said, said_p
@@ -63,7 +64,7 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
         text=(_shares(listed), *(_sentence(each) for each in listed))
         if listed
         else ("Judgments were not adjusted, as asked for.",),
-        data=ReportTable(
+        data=Table(
             columns=(
                 "question",
                 "estimator",
@@ -96,7 +97,7 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
             left=3,
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=(
                     "question",
                     "n",
@@ -120,7 +121,7 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
                     )
                     for each, test in zip(listed, tests, strict=True)
                 ),
-                caption="Variances, and the test between original and adjusted answers",
+                title="Variances, and the test between original and adjusted answers",
             ),
         ),
         notes=(*_policy(study, listed),),
@@ -202,7 +203,7 @@ def effect_report(adjustments: Mapping[str, Adjustment], *, simulated: bool) -> 
         ),
         text=tuple(_extremes(each) for each in listed)
         or ("Judgments were not adjusted, as asked for.",),
-        data=ReportTable(
+        data=Table(
             columns=("question", "participant", "n", "mean residual", "effect", "low", "high"),
             rows=rows,
             left=2,
@@ -229,7 +230,7 @@ def tool_adjustment_report(adjustments: Mapping[ToolKey, Adjustment]) -> SubRepo
                 f"{min(slopes, default=0.0):.3f} and {max(slopes, default=0.0):.3f}."
             ),
         ),
-        data=ReportTable(
+        data=Table(
             columns=(
                 "question", "tool", "configuration", "n", "missing", "intercept", "slope", "participant variance",
                 "residual variance",

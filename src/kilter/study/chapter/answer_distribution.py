@@ -5,19 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.drawing import Style
 from kilter.render.chart.frame import Caption, Key, statement
 from kilter.render.chart.heat_map import heat_map
 from kilter.render.chart.mark import Stack, shade_of
 from kilter.render.chart.row_chart import Row, RowGroup, row_pages
-from kilter.render.page.sub_report import (
-    Cell,
-    Figure,
-    ReportTable,
-    SubReport,
-    figure_pages,
-    file_name,
-)
+from kilter.render.page.sub_report import Cell, Figure, SubReport, figure_pages, file_name
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.answer_distribution import MOST_LEVELS, level_use, question_table
 from kilter.study.analysis.judgment_study import SentenceGroup
@@ -109,7 +103,7 @@ def question_table_figure(table: QuestionTable | Undefined, *, simulated: bool) 
 def level_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of the use of levels."""
     uses = level_use(study)
-    data = ReportTable(
+    data = Table(
         columns=("participant", "question", "level", "share", "answered", "missing", "never used"),
         rows=tuple(row for use in uses for row in _level_rows(study, use)),
         left=2,
@@ -178,7 +172,7 @@ def _level_rows(study: JudgmentStudy, use: LevelUse) -> list[tuple[Cell, ...]]:
     ]
 
 
-def _level_table(study: JudgmentStudy, uses: tuple[LevelUse, ...], question: str) -> ReportTable:
+def _level_table(study: JudgmentStudy, uses: tuple[LevelUse, ...], question: str) -> Table:
     levels = study.question(question).levels
     if len(levels) > MOST_LEVELS:
         return _scale_table(study, question)
@@ -196,27 +190,27 @@ def _level_table(study: JudgmentStudy, uses: tuple[LevelUse, ...], question: str
                 " ".join(map(str, use.never_used)) or None,
             )
         )
-    return ReportTable(
+    return Table(
         columns=("participant", "n", "missing", *map(str, levels), "never used"),
         rows=tuple(rows),
-        caption=f"Share of each level of {question} by participant",
+        title=f"Share of each level of {question} by participant",
     )
 
 
-def _scale_table(study: JudgmentStudy, question: str) -> ReportTable:
+def _scale_table(study: JudgmentStudy, question: str) -> Table:
     """Return answers in short where there are too many levels to list."""
     rows = study.rows()
     everybody = [(EVERYBODY, rows)] + [
         (person.id, rows & (study.participant == place))
         for place, person in enumerate(study.participants)
     ]
-    return ReportTable(
+    return Table(
         columns=("participant", *SUMMARY),
         rows=tuple(
             (who, *summary_cells(summarise(study.levels[question][chosen])))
             for who, chosen in everybody
         ),
-        caption=f"Answers to {question} by participant",
+        title=f"Answers to {question} by participant",
     )
 
 
@@ -228,7 +222,7 @@ def question_report(study: JudgmentStudy) -> SubReport:
         for group in _TABLES
     }
     known = {group: table for group, table in tables.items() if not isinstance(table, Undefined)}
-    data = ReportTable(
+    data = Table(
         columns=(
             "sentences", first, second, "judgments", "all judgments", "missing", "Pearson r",
         ),
@@ -300,13 +294,13 @@ def _name(group: SentenceGroup) -> str:
     return "All sentences" if group is SentenceGroup.ALL else f"{str(group).capitalize()}s"
 
 
-def _square(table: QuestionTable) -> ReportTable:
-    return ReportTable(
+def _square(table: QuestionTable) -> Table:
+    return Table(
         columns=(f"{table.rows} \\ {table.columns}", *map(str, table.column_levels), "sum"),
         rows=tuple(
             (str(level), *row, sum(row))
             for level, row in zip(table.row_levels, table.counts, strict=True)
         ),
-        caption=f"{_name(table.sentences)}: judgments by level of {table.rows} (rows) and of {table.columns} "
+        title=f"{_name(table.sentences)}: judgments by level of {table.rows} (rows) and of {table.columns} "
         "(columns)",
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Dot
 from kilter.render.chart.row_chart import Row, RowGroup, count_rows, row_chart
-from kilter.render.page.sub_report import Figure, ReportTable, SubReport
+from kilter.render.page.sub_report import Figure, SubReport
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.attention import (
     LEAST_AGREEMENT,
@@ -34,7 +35,7 @@ def control_report(study: JudgmentStudy) -> SubReport:
         name="controls",
         title="Control items",
         text=control_sentences(answers),
-        data=ReportTable(
+        data=Table(
             columns=("question", "kind", "items", "n", "missing", "mean", "deviation", "missed"),
             rows=tuple(
                 (each.question, each.kind, each.items, each.answers.count, each.answers.missing,
@@ -111,8 +112,8 @@ def attention_report(study: JudgmentStudy) -> SubReport:
         name="careless",
         title="Careless participants",
         text=(attention_sentence(people),),
-        data=ReportTable(columns=columns, rows=rows, left=2),
-        shown=(ReportTable(columns=columns, rows=doubtful, left=2, caption="Participants with a sign"),)
+        data=Table(columns=columns, rows=rows, left=2),
+        shown=(Table(columns=columns, rows=doubtful, left=2, title="Participants with a sign"),)
         if doubtful
         else (),
         figures=(Figure(svg=attention_figure(people, simulated=study.simulated)),),

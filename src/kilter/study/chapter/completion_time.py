@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.core.table import Table
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Bar
 from kilter.render.chart.row_chart import Row, RowGroup, row_pages
-from kilter.render.page.sub_report import ReportTable, SubReport, figure_pages
+from kilter.render.page.sub_report import SubReport, figure_pages
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.completion_time import completion_times
 from kilter.study.chapter.summary_cell import SUMMARY, said, summary_cells
@@ -32,7 +33,7 @@ def completion_report(study: JudgmentStudy) -> SubReport:
         name="times",
         title="Completion times",
         text=(completion_sentence(times),),
-        data=ReportTable(
+        data=Table(
             columns=("participant", "timed", "missing", "median seconds", "minutes"),
             rows=tuple(
                 (each.participant, each.timed, each.missing, each.median_seconds, each.minutes)
@@ -40,10 +41,10 @@ def completion_report(study: JudgmentStudy) -> SubReport:
             ),
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=("measure", *SUMMARY),
                 rows=tuple((name, *summary_cells(each)) for name, each in measures.items()),
-                caption="Seconds of judgments and minutes of participants",
+                title="Seconds of judgments and minutes of participants",
             ),
         ),
         figures=figure_pages(completion_figures(times.participants, simulated=study.simulated)),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.render.page.sub_report import Cell, ReportTable, SubReport
+from kilter.core.table import Table
+from kilter.render.page.sub_report import Cell, SubReport
 from kilter.run.meta.hypothesis import VARIANTS
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judgment_study import SentenceGroup
@@ -41,7 +42,7 @@ def configuration_report(rows: Sequence[ToolCorrelation], *, adjusted: bool) -> 
         name="configurations",
         title="Variants by configuration",
         text=_text(by_question),
-        data=ReportTable(
+        data=Table(
             columns=("question", "configuration", "variant", "rho", "n", "sentences"),
             rows=tuple(
                 (question, name or _NOTHING, variant, *_cells(value))
@@ -72,17 +73,17 @@ def _cells(value: Correlation | Undefined) -> tuple[Cell, ...]:
     return value.rho, value.judgments, value.sentences
 
 
-def _table(question: str, variants: Mapping[str, Values]) -> ReportTable:
+def _table(question: str, variants: Mapping[str, Values]) -> Table:
     names = dict.fromkeys(name for values in variants.values() for name in values)
     rows: list[tuple[Cell, ...]] = [
         (name or _NOTHING, *(_rho(values.get(name)) for values in variants.values()))
         for name in names
     ]
     rows.append(("largest - smallest", *(_spread(values) for values in variants.values())))
-    return ReportTable(
+    return Table(
         columns=("configuration", *variants),
         rows=tuple(rows),
-        caption=f"Correlation with {question} on translations, by configuration and variant",
+        title=f"Correlation with {question} on translations, by configuration and variant",
     )
 
 

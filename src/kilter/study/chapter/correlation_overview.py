@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.core.table import Table
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Points
 from kilter.render.chart.row_chart import Row, RowGroup, row_chart, row_pages
-from kilter.render.page.sub_report import (
-    Figure,
-    ReportTable,
-    SubReport,
-    figure_pages,
-    file_name,
-)
+from kilter.render.page.sub_report import Figure, SubReport, figure_pages, file_name
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judgment_study import REPORTED, SentenceGroup
 from kilter.study.chapter.sentence_label import sentence_label
@@ -40,7 +35,7 @@ def overview_report(
         name="overview",
         title="All tools on all kinds of sentences",
         text=_families(best),
-        data=ReportTable(
+        data=Table(
             columns=(*_KEY, "highest", "lowest", "missing", "judged"),
             rows=tuple(
                 (row.question, str(row.sentences), row.adjusted, row.tool, row.variant, row.highest,
@@ -148,12 +143,12 @@ def best_figure(best: Sequence[ToolCorrelation], *, adjusted: bool, simulated: b
     )
 
 
-def _table(rows: Sequence[ToolCorrelation], question: str, correction: Correction) -> ReportTable:
+def _table(rows: Sequence[ToolCorrelation], question: str, correction: Correction) -> Table:
     of_question = [row for row in rows if row.question == question]
     kinds = [kind for kind in REPORTED if any(row.sentences is kind for row in of_question)]
     by_tool = {(row.sentences, row.tool, row.variant): row for row in of_question}
     tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(of_question, key=placed)))
-    return ReportTable(
+    return Table(
         columns=("tool", *map(str, kinds)),
         rows=tuple(
             (
@@ -167,7 +162,7 @@ def _table(rows: Sequence[ToolCorrelation], question: str, correction: Correctio
             )
             for tool in tools
         ),
-        caption=f"Spearman's rho with {question} by kind of sentence",
+        title=f"Spearman's rho with {question} by kind of sentence",
     )
 
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError, OptionError
 from kilter.core.language import language_code
+from kilter.core.table import Table
 from kilter.io.output import check_new_folder, new_folder, write_file
 from kilter.io.spreadsheet import csv_text
-from kilter.render.table.long_table import LongTable, write_long
 from kilter.render.table.parquet import check_parquet
-from kilter.render.table.table import EXPORT_FORMATS, TableFormat
+from kilter.render.table.table import EXPORT_FORMATS, TableFormat, write_rows
 from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.score import score_texts
 from kilter.run.scoring.settings import Settings
@@ -220,8 +220,6 @@ def _content(columns: Sequence[str], rows: list[dict[str, object]], form: TableF
         return csv_text(columns, rows).encode()
     content = io.BytesIO()
     out = io.TextIOWrapper(content, encoding="utf-8", newline="\n")
-    write_long(
-        LongTable(columns, [[row.get(name) for name in columns] for row in rows]), out, form=form
-    )
+    write_rows(Table("", columns, [[row.get(name) for name in columns] for row in rows]), out, form)
     out.flush()
     return content.getvalue()

@@ -7,10 +7,11 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.io.table import number
 from kilter.render.chart.frame import Caption
 from kilter.render.chart.row_chart import RowGroup, count_rows, row_pages
-from kilter.render.page.sub_report import Cell, ReportTable, SubReport, figure_pages
+from kilter.render.page.sub_report import Cell, SubReport, figure_pages
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.demographics import demographics, field_label
 from kilter.study.analysis.subgroup import OTHERS
@@ -45,16 +46,16 @@ def participant_report(study: JudgmentStudy, *, smallest: int = 1) -> SubReport:
         ]
         if field.summary is not None:
             summaries.append((name, *summary_cells(_allowed(field, field.summary, smallest))))
-    data = ReportTable(
+    data = Table(
         columns=("field", "answer", "participants", "share", "answered", "missing"),
         rows=tuple(rows),
         left=2,
-        caption="Answers of participants about themselves",
+        title="Answers of participants about themselves",
     )
-    shown = ReportTable(
+    shown = Table(
         columns=("field", *SUMMARY),
         rows=tuple(summaries),
-        caption="Participants in numbers",
+        title="Participants in numbers",
     )
     return SubReport(
         name="participants",

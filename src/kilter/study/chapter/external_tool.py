@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table, people_text
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Bar
 from kilter.render.chart.row_chart import Row, RowGroup, row_pages
-from kilter.render.page.sub_report import Cell, ReportTable, SubReport, figure_pages
-from kilter.render.table.table import people_text
+from kilter.render.page.sub_report import Cell, SubReport, figure_pages
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.judged_correlation import LEAST_COMMON, Correlation
 from kilter.study.chapter.summary_cell import said_p
@@ -43,7 +43,7 @@ def external_report(
         title="External tools on translations",
         figures=figure_pages(external_figures(rows, simulated=simulated)),
         text=(text,),
-        data=ReportTable(
+        data=Table(
             columns=(
                 "question",
                 "tool",
@@ -70,7 +70,7 @@ def external_report(
             left=4,
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=(
                     "question",
                     "tool",

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
-from kilter.render.page.sub_report import ReportTable, SubReport
+from kilter.core.table import Table
+from kilter.render.page.sub_report import SubReport
 from kilter.study.chapter.results_page import Findings, StudyFinding
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def findings_report(listed: Sequence[StudyFinding], reports: dict[str, SubReport
         name="findings",
         title="Findings",
         text=tuple(f"{each.subject}. {each.text}" for each in listed),
-        data=ReportTable(
+        data=Table(
             columns=("subject", "text", "report"),
             rows=tuple((each.subject, each.text, each.report) for each in listed),
             left=3,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Bar
 from kilter.render.chart.row_chart import Row, RowGroup, row_pages
-from kilter.render.page.sub_report import Cell, ReportTable, SubReport, figure_pages
+from kilter.render.page.sub_report import Cell, SubReport, figure_pages
 from kilter.run.meta.hypothesis import HypothesisResult
 from kilter.stats.undefined import Undefined
 from kilter.study.chapter.tool_family import variant_colour
@@ -69,7 +70,7 @@ def hypothesis_report(
         title="Hypotheses",
         figures=figure_pages(hypothesis_figures(results, simulated=simulated)),
         text=(_outcome(results), *_differing(results, plain), _baseline_text(baselines)),
-        data=ReportTable(
+        data=Table(
             columns=(
                 "id", "alternative", "result", *(f"{name} result" for name in beside), "supporting", "variant",
                 "number",
@@ -78,7 +79,7 @@ def hypothesis_report(
             left=5 + len(beside),
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=("id", "supported when", "result", *beside, "supporting", "numbers"),
                 rows=tuple(
                     (

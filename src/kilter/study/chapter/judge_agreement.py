@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.core.table import Table
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Dot, Points
 from kilter.render.chart.row_chart import Row, RowGroup, row_chart, row_pages
-from kilter.render.page.sub_report import Cell, Figure, ReportTable, SubReport, figure_pages
+from kilter.render.page.sub_report import Cell, Figure, SubReport, figure_pages
 from kilter.stats.correlation import ScaleLevel
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.judge_agreement import Weighting, judge_agreement
@@ -39,7 +40,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
         title="Agreement between participants",
         figures=(Figure(svg=agreement_figure(everything, simulated=study.simulated)),),
         text=_sentences(everything),
-        data=ReportTable(
+        data=Table(
             columns=(
                 "question",
                 "sentences",
@@ -55,7 +56,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
             left=2,
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=(
                     "question",
                     "sentences",
@@ -74,9 +75,9 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
                     for each in agreements
                 ),
                 left=2,
-                caption="Krippendorff's alpha",
+                title="Krippendorff's alpha",
             ),
-            ReportTable(
+            Table(
                 columns=(
                     "question",
                     "sentences",
@@ -95,7 +96,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
                     for each in agreements
                 ),
                 left=2,
-                caption="Weighted kappa over pairs of participants, and correlation with the others",
+                title="Weighted kappa over pairs of participants, and correlation with the others",
             ),
         ),
         notes=(
@@ -154,7 +155,7 @@ def leave_one_out_report(study: JudgmentStudy) -> SubReport:
                 "low value may be a sign of careless answers."
             ),
         ),
-        data=ReportTable(
+        data=Table(
             columns=("question", "participant", "sentences", "rho"),
             rows=tuple(
                 (each.question, entry.participant, entry.sentences, entry.rho)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.chart import Curve, curve_chart
 from kilter.render.chart.frame import Caption, statement
-from kilter.render.page.sub_report import Figure, ReportTable, SubReport, file_name
+from kilter.render.page.sub_report import Figure, SubReport, file_name
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judgment_study import ALL_TYPES, TYPES
 from kilter.study.analysis.permutation_degree import answers_by_degree
@@ -86,7 +87,7 @@ def degree_report(study: JudgmentStudy) -> SubReport:
             for question in study.questions
         ),
         text=tuple(text),
-        data=ReportTable(
+        data=Table(
             columns=("question", "type", "degree", "sentences", *SUMMARY),
             rows=tuple(
                 (
@@ -101,7 +102,7 @@ def degree_report(study: JudgmentStudy) -> SubReport:
             left=2,
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=(
                     "question",
                     "type",

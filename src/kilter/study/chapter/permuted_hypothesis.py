@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.render.page.sub_report import Cell, ReportTable, SubReport, figure_pages
+from kilter.core.table import Table
+from kilter.render.page.sub_report import Cell, SubReport, figure_pages
 from kilter.stats.undefined import Undefined
 from kilter.study.chapter.hypothesis_table import hypothesis_figures
 
@@ -29,7 +30,7 @@ def permuted_hypothesis_report(results: Results, *, adjusted: bool, simulated: b
         title="Hypotheses on permutations",
         figures=figure_pages(drawn, subject=kinds[0], folded=True),
         text=tuple(_outcome(str(kind), tested) for kind, tested in results.items()),
-        data=ReportTable(
+        data=Table(
             columns=(
                 "kind of sentences", "id", "alternative", "result", "supporting", "variant", "number",
             ),
@@ -39,7 +40,7 @@ def permuted_hypothesis_report(results: Results, *, adjusted: bool, simulated: b
             left=6,
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=("id", "supported when", *kinds),
                 rows=tuple(
                     (same[0].id, same[0].alternative, *map(_shown, same))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.chart import Curve, curve_chart
 from kilter.render.chart.frame import Caption, statement
-from kilter.render.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.render.page.sub_report import Cell, Figure, SubReport
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.judgment_study import SentenceGroup
 from kilter.study.analysis.power import Power, PowerDesign, simulated_power
@@ -80,10 +81,8 @@ def power_report(
         title="Power by simulation",
         figures=(Figure(svg=power_figure(curves, x="participants", simulated=study.simulated)),),
         text=(_power_text(design, rows, people=max(2, people)),),
-        data=ReportTable(columns=columns, rows=tuple(rows)),
-        shown=(ReportTable(columns=columns[:8], rows=tuple(row[:8] for row in rows)),)
-        if rows
-        else (),
+        data=Table(columns=columns, rows=tuple(rows)),
+        shown=(Table(columns=columns[:8], rows=tuple(row[:8] for row in rows)),) if rows else (),
         notes=(
             (
                 f"n: {REPETITIONS} simulated studies for each row; nobody was asked, also where the study is real. "

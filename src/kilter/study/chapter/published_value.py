@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.render.page.sub_report import Cell, ReportTable, SubReport
-from kilter.render.table.table import people_text
+from kilter.core.table import Table, people_text
+from kilter.render.page.sub_report import Cell, SubReport
 from kilter.stats.undefined import Undefined
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def published_report(values: Sequence[PrintedValue], *, simulated: bool) -> SubR
                 "tools, so that figures need not agree."
             ),
         ),
-        data=ReportTable(
+        data=Table(
             columns=("name", "place", "published", "ours"),
             rows=tuple(
                 (each.name, each.place, _cell(each.published), each.ours) for each in values
@@ -36,7 +36,7 @@ def published_report(values: Sequence[PrintedValue], *, simulated: bool) -> SubR
             left=2,
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=("name", "place", "published", "ours"),
                 rows=tuple(
                     (each.name, each.place, _cell(each.published), _shown(each.ours))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
-from kilter.render.page.sub_report import ReportTable, SubReport
+from kilter.core.table import Table
+from kilter.render.page.sub_report import SubReport
 
 if TYPE_CHECKING:
     from kilter.study.analysis.judgment_study import JudgmentStudy
@@ -23,7 +24,7 @@ def wording_report(study: JudgmentStudy) -> SubReport:
         name="wording",
         title="Wording of the questions",
         text=(_text(study),),
-        data=ReportTable(
+        data=Table(
             columns=("about", "question", "wording"),
             rows=tuple(
                 (_ABOUT[table][0], *entry)
@@ -33,11 +34,11 @@ def wording_report(study: JudgmentStudy) -> SubReport:
             left=3,
         ),
         shown=tuple(
-            ReportTable(
+            Table(
                 columns=("question", "wording"),
                 rows=tuple(names.items()),
                 left=2,
-                caption=_ABOUT[table][1],
+                title=_ABOUT[table][1],
             )
             for table, names in asked.items()
         ),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.render.page.sub_report import Cell, ReportTable, SubReport
+from kilter.core.table import Table
+from kilter.render.page.sub_report import Cell, SubReport
 from kilter.study.analysis.judgment_study import RecruitedGroup
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def recruitment_report(study: JudgmentStudy, *, smallest: int) -> SubReport:
         name="recruitment",
         title="Recruitment",
         text=(_text(study.recruitment),),
-        data=ReportTable(
+        data=Table(
             columns=("group", "advertised to", "responded", "share", "judged"),
             rows=tuple(rows),
         ),

@@ -8,12 +8,13 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
-from kilter.render.page.sub_report import NOBODY_ASKED, numbered
+from kilter.render.page.sub_report import NOBODY_ASKED, numbered, numbered_cells
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kilter.render.page.sub_report import Figure, ReportTable, SubReport
+    from kilter.core.table import Table
+    from kilter.render.page.sub_report import Figure, SubReport
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -271,17 +272,15 @@ def _folded(summary: str, content: str) -> str:
     return f"<details>\n<summary>{escape(summary)}</summary>\n{content}</details>\n"
 
 
-def _table(
-    table: ReportTable, title: str, reasons: list[str], numbers: _Numbers, *, folded: bool
-) -> str:
+def _table(table: Table, title: str, reasons: list[str], numbers: _Numbers, *, folded: bool) -> str:
     """Return a table; a long one is folded away if it may be."""
-    name = table.caption or title
+    name = table.title or title
     if not table.rows:
         return _paragraph(f"{name}: there is nothing to show.")
     label = f"{numbers.next('Table')}. {name}"
     heads = "".join(
         f'<th scope="col"{_class(place, table.left)}>{escape(column) or "&nbsp;"}</th>'
-        for place, column in enumerate(table.columns)
+        for place, column in enumerate(table.names)
     )
     rows = "".join(
         f'<tr><th scope="row">{escape(first)}</th>'
@@ -290,7 +289,7 @@ def _table(
             for place, cell in enumerate(cells, start=1)
         )
         + "</tr>\n"
-        for first, *cells in table.texts(reasons)
+        for first, *cells in numbered_cells(table, reasons)
     )
     shown = (
         f'<div class="wide" role="region" tabindex="0" aria-label="{escape(label)}">\n<table>\n'

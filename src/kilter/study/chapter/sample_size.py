@@ -6,9 +6,10 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.chart import Curve, curve_chart
 from kilter.render.chart.frame import Caption
-from kilter.render.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
+from kilter.render.page.sub_report import Cell, Figure, SubReport, file_name
 from kilter.stats.significance import sample_size
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.judgment_study import TYPES
@@ -55,7 +56,7 @@ def sample_size_report(study: JudgmentStudy) -> SubReport:
         title="Sample size for a comparison of means",
         text=tuple(text),
         figures=tuple(figures),
-        data=ReportTable(
+        data=Table(
             columns=("question", "n", "deviation", "difference", "comparisons", "power", "needed"),
             rows=tuple(rows),
         ),

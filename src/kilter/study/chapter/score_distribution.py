@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Bar, Histogram
 from kilter.render.chart.row_chart import Row, RowGroup, row_chart, row_pages
-from kilter.render.page.sub_report import Figure, ReportTable, SubReport, figure_pages
+from kilter.render.page.sub_report import Figure, SubReport, figure_pages
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judgment_study import SentenceGroup
 from kilter.study.analysis.score_distribution import score_distributions, token_changes
@@ -128,7 +129,7 @@ def score_report(study: JudgmentStudy) -> SubReport:
                 f"for each configuration that matters; {lacking} of them lack some sentences."
             ),
         ),
-        data=ReportTable(
+        data=Table(
             columns=("tool", "variant", "configuration", "sentences", *SUMMARY, "bins", "counts"),
             rows=tuple(
                 (
@@ -145,7 +146,7 @@ def score_report(study: JudgmentStudy) -> SubReport:
             left=4,
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=(
                     "tool",
                     "configuration",
@@ -166,7 +167,7 @@ def score_report(study: JudgmentStudy) -> SubReport:
                     for each in everything
                 ),
                 left=2,
-                caption="Scores of all judged sentences",
+                title="Scores of all judged sentences",
             ),
         ),
         notes=(
@@ -208,7 +209,7 @@ def token_report(study: JudgmentStudy) -> SubReport:
         title="Permutations that change the number of words",
         figures=(Figure(svg=token_change_figure(changes, simulated=study.simulated)),),
         text=(f"Share of permuted sentences whose flat b score differs from 0.5: {text}.",),
-        data=ReportTable(
+        data=Table(
             columns=("type", "sentences", "changed"),
             rows=tuple((str(each.type), each.sentences, each.changed) for each in known),
         ),

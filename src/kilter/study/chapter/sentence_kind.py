@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.core.table import Table
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Dot
 from kilter.render.chart.row_chart import Row, RowGroup, row_chart
-from kilter.render.page.sub_report import Figure, ReportTable, SubReport
+from kilter.render.page.sub_report import Figure, SubReport
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.sentence_kind import answers_by_kind, choice_check
 from kilter.study.analysis.summary import mean_interval
@@ -33,8 +34,8 @@ def kind_report(study: JudgmentStudy) -> SubReport:
         name="kinds",
         title="Answers by kind of sentence",
         text=(*kind_sentences(answers), choice_sentence(choice_check(study))),
-        data=ReportTable(columns=columns, rows=rows, left=2),
-        shown=(ReportTable(columns=columns[:7], rows=tuple(row[:7] for row in rows), left=2),),
+        data=Table(columns=columns, rows=rows, left=2),
+        shown=(Table(columns=columns[:7], rows=tuple(row[:7] for row in rows), left=2),),
         figures=(Figure(svg=kind_figure(answers, simulated=study.simulated)),),
         notes=(
             (

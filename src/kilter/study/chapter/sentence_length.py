@@ -6,11 +6,12 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.chart import Curve, curve_chart
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Histogram
 from kilter.render.chart.row_chart import Row, RowGroup, count_rows, row_chart, row_pages
-from kilter.render.page.sub_report import Figure, ReportTable, SubReport, figure_pages
+from kilter.render.page.sub_report import Figure, SubReport, figure_pages
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.sentence_length import sentence_lengths, source_languages
 from kilter.study.chapter.summary_cell import SUMMARY, summary_cells
@@ -37,7 +38,7 @@ def length_report(study: JudgmentStudy) -> SubReport:
         name="lengths",
         title="Lengths of sentences",
         text=(text,),
-        data=ReportTable(
+        data=Table(
             columns=("text", "words", "sentences"),
             rows=tuple(
                 (each.text, words, count)
@@ -46,10 +47,10 @@ def length_report(study: JudgmentStudy) -> SubReport:
             ),
         ),
         shown=(
-            ReportTable(
+            Table(
                 columns=("text", *SUMMARY),
                 rows=tuple((each.text, *summary_cells(each.summary)) for each in lengths.lengths),
-                caption="Words of the judged sentences",
+                title="Words of the judged sentences",
             ),
         ),
         figures=(
@@ -80,7 +81,7 @@ def language_report(study: JudgmentStudy) -> SubReport:
         name="languages",
         title="Source languages",
         text=(text,),
-        data=ReportTable(
+        data=Table(
             columns=("source language", "sentences", "share"),
             rows=tuple((name, count, count / total) for name, count in languages.items()),
         ),

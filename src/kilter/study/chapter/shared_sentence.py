@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.counted import counted
-from kilter.render.page.sub_report import Cell, ReportTable, SubReport
+from kilter.core.table import Table
+from kilter.render.page.sub_report import Cell, SubReport
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judgment_study import SentenceGroup
 from kilter.study.analysis.study_table import TAGS
@@ -46,7 +47,7 @@ def shared_sentence_report(study: JudgmentStudy) -> SubReport:
             if count
             else "No sentence is in all questionnaires.",
         ),
-        data=ReportTable(
+        data=Table(
             columns=columns,
             rows=tuple(row for listed in rows.values() for row in listed),
             left=len(_WORDS),
@@ -87,11 +88,11 @@ def _table(
     shown: Sequence[str],
     columns: Sequence[str],
     rows: Sequence[tuple[Cell, ...]],
-) -> ReportTable:
+) -> Table:
     at = [columns.index(name) for name in shown]
-    return ReportTable(
+    return Table(
         columns=tuple(shown),
         rows=tuple(tuple(row[place] for place in at) for row in rows),
         left=sum(name in _WORDS for name in shown),
-        caption=f"{str(kind).capitalize()}s that all questionnaires have",
+        title=f"{str(kind).capitalize()}s that all questionnaires have",
     )

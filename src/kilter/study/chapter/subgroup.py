@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
-from kilter.render.page.sub_report import ReportTable, SubReport, figure_pages, file_name
+from kilter.core.table import Table
+from kilter.render.page.sub_report import SubReport, figure_pages, file_name
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.demographics import field_label
 from kilter.study.analysis.judgment_study import REPORTED, SentenceGroup
@@ -78,7 +79,7 @@ def split_report(
             *text,
             *([] if best is None else [_differences(splits, rows or {}, best)]),
         ),
-        data=ReportTable(
+        data=Table(
             columns=("field", "group", "participants", "judgments", "missing", "hidden"),
             rows=tuple(
                 (
@@ -215,11 +216,11 @@ def _table(
     correction: Correction,
     *,
     adjusted: bool,
-) -> ReportTable:
+) -> Table:
     by_tool = {(row.tool, row.variant, row.group, row.adjusted): row for row in rows}
     tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(rows, key=placed)))
     sides = {"": False, ", adjusted": True} if adjusted else {"": False}
-    return ReportTable(
+    return Table(
         columns=("tool", *(f"{group}{named}" for group in groups for named in sides)),
         rows=tuple(
             (
@@ -232,5 +233,5 @@ def _table(
             )
             for tool in tools
         ),
-        caption=f"Spearman's rho with {question} on {NAMES[kind]}",
+        title=f"Spearman's rho with {question} on {NAMES[kind]}",
     )

@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.settings import Choice
-from kilter.render.page.sub_report import (
-    Cell,
-    Figure,
-    ReportTable,
-    SubReport,
-    figure_pages,
-    file_name,
-)
+from kilter.core.table import Table
+from kilter.render.page.sub_report import Cell, Figure, SubReport, figure_pages, file_name
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judged_correlation import LEVEL, Correlation
 from kilter.study.analysis.judgment_study import REPORTED, SentenceGroup
@@ -82,9 +76,9 @@ def range_text(row: ToolCorrelation, correction: Correction) -> str | Undefined:
     return shown + stars(row.configurations.values(), correction)
 
 
-def correlation_table(rows: Iterable[ToolCorrelation], *, intervals: bool) -> ReportTable:
+def correlation_table(rows: Iterable[ToolCorrelation], *, intervals: bool) -> Table:
     """Return one row for each configuration, with every number."""
-    return ReportTable(
+    return Table(
         columns=(*_KEY, *COLUMNS, *(INTERVAL if intervals else ()), "missing"),
         rows=tuple(
             (
@@ -207,10 +201,10 @@ def _table(
     sides: Sequence[bool],
     correction: Correction,
     family: str,
-) -> ReportTable:
+) -> Table:
     tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(rows, key=placed)))
     by_tool = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
-    return ReportTable(
+    return Table(
         columns=(
             "tool",
             *(f"{question}{', adjusted' if side else ''}" for question in questions for side in sides),
@@ -226,7 +220,7 @@ def _table(
             )
             for tool in tools
         ),
-        caption=f"Spearman's rho on {NAMES[kind]}, {family}: the largest over configurations, the smallest in "
+        title=f"Spearman's rho on {NAMES[kind]}, {family}: the largest over configurations, the smallest in "
         "brackets",
     )  # fmt: skip
 

@@ -7,9 +7,10 @@ from statistics import stdev
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.chart import Curve, curve_chart
 from kilter.render.chart.frame import Caption, statement
-from kilter.render.page.sub_report import Figure, ReportTable, SubReport
+from kilter.render.page.sub_report import Figure, SubReport
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.summary import summarise
 from kilter.study.analysis.uniformity import quality_by_position, quality_by_questionnaire
@@ -54,7 +55,7 @@ def _uniformity(study: JudgmentStudy, places: Sequence[PlaceQuality], by: str) -
         by, "judgments", *kinds, *prefixed("rank_score"), *prefixed("degree_score"),
         *(column for name in questions for column in prefixed(name)),
     )  # fmt: skip
-    shown = ReportTable(
+    shown = Table(
         columns=(by, *kinds, "rank score", "degree score", *questions),
         rows=tuple(
             (
@@ -67,7 +68,7 @@ def _uniformity(study: JudgmentStudy, places: Sequence[PlaceQuality], by: str) -
             for place in places
         ),
         left=0,
-        caption=f"Judgments by kind of sentence, and mean quality, by {by}",
+        title=f"Judgments by kind of sentence, and mean quality, by {by}",
     )
     missing = {name: sum(place.answers[name].missing for place in places) for name in questions}
     return SubReport(
@@ -77,7 +78,7 @@ def _uniformity(study: JudgmentStudy, places: Sequence[PlaceQuality], by: str) -
             _range(places, name, by, summarise(study.scores(name)[study.rows()]))
             for name in questions
         ),
-        data=ReportTable(columns=columns, rows=rows, left=0),
+        data=Table(columns=columns, rows=rows, left=0),
         shown=(shown,),
         figures=(Figure(svg=quality_figure(places, by=by, simulated=study.simulated)),),
         notes=(

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.core.table import Table
 from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Bar
 from kilter.render.chart.row_chart import Row, RowGroup, row_chart
-from kilter.render.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.render.page.sub_report import Cell, Figure, SubReport
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.variant_size import kind_sizes, variant_sizes
 from kilter.study.chapter.sample_size import LEVEL, POWERS
@@ -93,7 +94,7 @@ def _report(
         name=name,
         title=title,
         text=_text(shown, words),
-        data=ReportTable(
+        data=Table(
             columns=(
                 "variant", "configuration", "first", "second", "power", "scored", "deviation", "comparisons",
                 "difference", "needed",
@@ -125,7 +126,7 @@ def _report(
     )  # fmt: skip
 
 
-def _table(name: str, sizes: Sequence[VariantSize], words: _Wording) -> ReportTable:
+def _table(name: str, sizes: Sequence[VariantSize], words: _Wording) -> Table:
     pairs = list(dict.fromkeys(_pair(each, pair) for each in sizes for pair in each.pairs))
     rows = list[tuple[Cell, ...]]()
     for each in sizes:
@@ -138,10 +139,10 @@ def _table(name: str, sizes: Sequence[VariantSize], words: _Wording) -> ReportTa
                 *(needed.get(pair, Undefined(words.absent)) for pair in pairs),
             )
         )
-    return ReportTable(
+    return Table(
         columns=("variant", "n", "deviation", *pairs),
         rows=tuple(rows),
-        caption=f"{words.unit.capitalize()}s per {words.group} that {name} needs to {words.purpose}",
+        title=f"{words.unit.capitalize()}s per {words.group} that {name} needs to {words.purpose}",
     )
 
 

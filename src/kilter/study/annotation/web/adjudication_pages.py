@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.results.document import Document, document
 from kilter.study.annotation.agreed_link import agreed_links
 from kilter.study.annotation.annotation import Annotation
 from kilter.study.annotation.annotator_agreement import annotator_agreement
@@ -17,7 +18,6 @@ from kilter.study.web.request import PageError
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from kilter.results.document import Document
     from kilter.results.links import LinkComparison
     from kilter.study.annotation.web.request import AnnotationCall
 
@@ -80,9 +80,9 @@ def _beside(call: AnnotationCall, annotation: Annotation) -> Document:
         "state": str(annotation.state),
         "translation": annotation.translation,
         "target": target,
-        "links": [link.to_dict() for link in annotation.drawn],
+        "links": document(annotation.drawn),
         "comment": annotation.comment,
-        "findings": [remark.to_dict() for remark in found.remarks],
+        "findings": document(found.remarks),
         "reordering": found.reordering(),
     }
 
@@ -115,4 +115,4 @@ def _row(comparison: LinkComparison) -> Document:
     row: Document = {
         name: getattr(comparison, name) for name in ("first", "second", "sentences", "compared")
     }
-    return row | {name: found.known for name, found in comparison.measures().items()}
+    return row | {name: found.value for name, found in comparison.measures().items()}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse
 
+from kilter.results.document import Document, document
 from kilter.study.annotation.annotation import Annotation, SentenceState
 from kilter.study.annotation.carried_link import carried
 from kilter.study.annotation.examination import examine
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from starlette.responses import Response
 
-    from kilter.results.document import Document
     from kilter.study.annotation.project import ProjectSentence
     from kilter.study.annotation.web.request import AnnotationCall
 
@@ -92,10 +92,10 @@ class Editor:
         found = examine(self.project, self.sentence.words, target, annotation.links)
         return {
             "target": target,
-            "links": [link.to_dict() for link in annotation.links],
+            "links": document(annotation.links),
             "dropped": dropped,
             "reordering": found.reordering(),
-            "findings": [remark.to_dict() for remark in found.remarks],
+            "findings": document(found.remarks),
         }
 
     def _sent(self, stored: Annotation) -> tuple[Annotation, int]:
