@@ -150,3 +150,15 @@ def test_faults_of_later_blocks_are_told_with_their_place(
         with pytest.raises(InputError) as whole:
             measure(streams.whole(), settings)
         assert str(caught.value) == str(whole.value)
+
+
+def test_texts_are_not_read_as_a_whole_where_a_worker_has_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise InputError("row 1: the worker was killed 3 times")
+
+    monkeypatch.setattr("kilter.run.scoring.measurement.run_batches", fail)
+    monkeypatch.setattr(TextStreams, "whole", lambda _: pytest.fail("reads all"))
+    with pytest.raises(InputError, match="was killed"):
+        measure_streams(streams_of(tmp_path, "a\n", "a\n"), Settings(metrics="bleu"))

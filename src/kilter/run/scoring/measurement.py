@@ -119,8 +119,9 @@ def measure_streams(
         block = gather(blocks)
         for reach in block.reaches:
             reach.check(streams.tokenizer(settings))
-    except InputError:
-        streams.check_whole(settings)  # what is said of a segment may depend on all of them
+    except InputError as error:
+        if error.where is not None:  # else it is about a worker
+            streams.check_whole(settings)  # what is said of a segment may depend on all of them
         raise
     return _measurement(block, tools, streams, settings)
 
