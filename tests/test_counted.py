@@ -40,7 +40,7 @@ def test_no_message_writes_a_plural_behind_a_bare_number() -> None:
         "io/link_parser.py: {_LONGEST_PHRASE} words",
         "metrics/order.py: {LEAST_LINKS} words",
         "metrics/ter.py: {words} words",
-        "io/text.py: {counts[place]} lines",
+        "io/text.py: {counts[index]} lines",
         "run/scoring/text_note.py: {apart} lines",
     )
     assert [each for each in found if each not in larger_than_one] == []

@@ -224,7 +224,7 @@ class ResampledSumsBuilder:
         )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, kw_only=True, eq=False, slots=True)
 class _ColumnPiece:
     """Some bits of a column of whole numbers, which are worth 2 ** shift."""
 
@@ -240,10 +240,11 @@ def _pieces(source: int, numbers: NDArray[np.int64], bits: int) -> Iterator[_Col
     shift = (used & -used).bit_length() - 1 if used else 0
     rest = numbers >> shift
     while np.abs(rest).max() >= 1 << bits:
-        yield _ColumnPiece(source, _narrowed(rest & ((1 << bits) - 1)), shift, last=False)
+        low = _narrowed(rest & ((1 << bits) - 1))
+        yield _ColumnPiece(source=source, numbers=low, shift=shift, last=False)
         rest = rest >> bits
         shift += bits
-    yield _ColumnPiece(source, _narrowed(rest), shift, last=True)
+    yield _ColumnPiece(source=source, numbers=_narrowed(rest), shift=shift, last=True)
 
 
 def _narrowed(numbers: NDArray[np.int64]) -> NDArray[np.signedinteger[Any]]:

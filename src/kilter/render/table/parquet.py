@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from typing import IO, TextIO
 
-    from kilter.render.table.writer import Column
+    from kilter.render.table.writer import ArrayColumn
 
 ROW_GROUP = 1 << 17
 """Rows of tables that are written as they come: few enough to wait for in memory."""
@@ -69,7 +69,7 @@ class ParquetWriter(TableWriter):
         check_parquet("Parquet")
         self._blocks: list[object] = []
 
-    def rows(self, columns: Mapping[str, Column]) -> None:
+    def rows(self, columns: Mapping[str, ArrayColumn]) -> None:
         import pyarrow as pa
 
         arrays = [_arrow_array(columns[name], self.list_base) for name in self.names]
@@ -88,7 +88,7 @@ class ParquetWriter(TableWriter):
     def cell(self, value: object) -> str:
         return cell_text(value)
 
-    def literals(self, columns: Sequence[Column]) -> list[str]:
+    def literals(self, columns: Sequence[ArrayColumn]) -> list[str]:
         return [""] * (len(columns) + 1)
 
 
@@ -97,7 +97,7 @@ class ArrowForm:
     """Names and types of the columns of a table; types are those of `like`, columns of no rows."""
 
     names: tuple[str, ...]
-    like: Mapping[str, Column]
+    like: Mapping[str, ArrayColumn]
     list_base: int
 
     def schema(self) -> Any:
@@ -128,7 +128,7 @@ class StreamedParquetWriter(TableWriter):
         names: Sequence[str],
         *,
         header: Mapping[str, object],
-        like: Mapping[str, Column],
+        like: Mapping[str, ArrayColumn],
     ) -> None:
         super().__init__(out, names, header=header)
         self._like = like
@@ -157,7 +157,7 @@ class StreamedParquetWriter(TableWriter):
         """What a block is as a table, by whomever it is made."""
         return ArrowForm(names=tuple(self.names), like=self._like, list_base=self.list_base)
 
-    def rows(self, columns: Mapping[str, Column]) -> None:
+    def rows(self, columns: Mapping[str, ArrayColumn]) -> None:
         self.write(self.form.table(columns))
 
     def write(self, block: Any) -> None:
@@ -188,7 +188,7 @@ class StreamedParquetWriter(TableWriter):
     def cell(self, value: object) -> str:
         return cell_text(value)
 
-    def literals(self, columns: Sequence[Column]) -> list[str]:
+    def literals(self, columns: Sequence[ArrayColumn]) -> list[str]:
         return [""] * (len(columns) + 1)
 
 
@@ -232,7 +232,7 @@ def arrow_type(like: Any) -> Any:
     return pa.from_numpy_dtype(like.dtype) if isinstance(like, np.ndarray) else pa.string()
 
 
-def _typed_array(column: Column | RepeatedText, kind: Any, base: int) -> Any:
+def _typed_array(column: ArrayColumn | RepeatedText, kind: Any, base: int) -> Any:
     import pyarrow as pa
 
     if isinstance(column, tuple):
@@ -243,7 +243,7 @@ def _typed_array(column: Column | RepeatedText, kind: Any, base: int) -> Any:
     return pa.array(column, type=kind, from_pandas=missing)
 
 
-def _arrow_array(column: Column, base: int) -> Any:
+def _arrow_array(column: ArrayColumn, base: int) -> Any:
     import pyarrow as pa
 
     if isinstance(column, tuple):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.render.table.writer import Column
+    from kilter.render.table.writer import ArrayColumn
     from kilter.results.score_result import ScoreResult
 
     Write = Callable[[Sequence[str]], None]
@@ -146,7 +146,7 @@ def segments_format(path: str, *, called: str | None = None) -> TableFormat:
     )
 
 
-def _plain(column: NDArray[np.generic]) -> Column:
+def _plain(column: NDArray[np.generic]) -> ArrayColumn:
     """Return a column that the writer can format: texts are objects to numpy, and lists to it."""
     return column.tolist() if column.dtype.kind == "O" else column
 

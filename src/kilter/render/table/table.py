@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from kilter.core.table import Table
-    from kilter.render.table.writer import Column
+    from kilter.render.table.writer import ArrayColumn
 
 
 class TableFormat(StrEnum):
@@ -50,7 +50,7 @@ class TsvWriter(TableWriter):
     def cell(self, value: object) -> str:
         return cell_text(value).replace("\t", " ").replace("\n", " ")
 
-    def literals(self, columns: Sequence[Column]) -> list[str]:
+    def literals(self, columns: Sequence[ArrayColumn]) -> list[str]:
         return ["", *["\t"] * (len(columns) - 1), "\n"]
 
 
@@ -66,7 +66,7 @@ class CsvWriter(TableWriter):
             return text
         return '"' + text.replace('"', '""') + '"'
 
-    def literals(self, columns: Sequence[Column]) -> list[str]:
+    def literals(self, columns: Sequence[ArrayColumn]) -> list[str]:
         return ["", *[","] * (len(columns) - 1), "\n"]
 
 
@@ -81,7 +81,7 @@ class JsonlWriter(TableWriter):
     def cell(self, value: object) -> str:
         return json.dumps(value, ensure_ascii=False)
 
-    def literals(self, columns: Sequence[Column]) -> list[str]:
+    def literals(self, columns: Sequence[ArrayColumn]) -> list[str]:
         pieces = [self.row_start]
         for place, (name, column) in enumerate(zip(self.names, columns, strict=True)):
             listed = isinstance(column, tuple)
@@ -103,7 +103,7 @@ class JsonWriter(JsonlWriter):
         opening = json.dumps(dict(self.header), ensure_ascii=False)[:-1]
         self.out.write(f'{opening}, "rows": [')
 
-    def rows(self, columns: Mapping[str, Column]) -> None:
+    def rows(self, columns: Mapping[str, ArrayColumn]) -> None:
         if self._empty and self.names and row_count(columns[self.names[0]]):
             # The first row has no comma before it.
             first = {name: _first_row(columns[name]) for name in self.names}
@@ -141,7 +141,7 @@ class TextWriter(_PeopleWriter):
         padded = [name.rjust(width) for name, width in zip(self.names, self.widths, strict=True)]
         self.out.write(" ".join(padded) + "\n")
 
-    def literals(self, columns: Sequence[Column]) -> list[str]:
+    def literals(self, columns: Sequence[ArrayColumn]) -> list[str]:
         return ["", *[" "] * (len(columns) - 1), "\n"]
 
 
@@ -155,7 +155,7 @@ class MarkdownWriter(_PeopleWriter):
     def cell(self, value: object) -> str:
         return markdown_text(super().cell(value))
 
-    def literals(self, columns: Sequence[Column]) -> list[str]:
+    def literals(self, columns: Sequence[ArrayColumn]) -> list[str]:
         return ["| ", *[" | "] * (len(columns) - 1), " |\n"]
 
 
@@ -169,7 +169,7 @@ class LatexWriter(_PeopleWriter):
     def cell(self, value: object) -> str:
         return escaped_latex(super().cell(value))
 
-    def literals(self, columns: Sequence[Column]) -> list[str]:
+    def literals(self, columns: Sequence[ArrayColumn]) -> list[str]:
         return ["", *[" & "] * (len(columns) - 1), " \\\\\n"]
 
     def end(self) -> None:
@@ -239,14 +239,14 @@ def _latex_line(cells: Sequence[str]) -> str:
     return guard + " & ".join(map(latex_text, cells)) + " \\\\\n"
 
 
-def _first_row(column: Column) -> Column:
+def _first_row(column: ArrayColumn) -> ArrayColumn:
     if isinstance(column, tuple):
         values, offsets = column
         return values[: offsets[1]], offsets[:2]
     return column[:1]
 
 
-def _other_rows(column: Column) -> Column:
+def _other_rows(column: ArrayColumn) -> ArrayColumn:
     if isinstance(column, tuple):
         values, offsets = column
         return values[offsets[1] :], offsets[1:] - offsets[1]

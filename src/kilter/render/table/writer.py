@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     # A column of numbers or flags, of lists of integers as (values, offsets), of texts, or of anything.
-    Column = NDArray[Any] | tuple[NDArray[np.int32], NDArray[np.int64]] | list[Any]
+    ArrayColumn = NDArray[Any] | tuple[NDArray[np.int32], NDArray[np.int64]] | list[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +73,7 @@ class TableWriter(ABC):
     def start(self) -> None:  # noqa: B027 - some formats begin with their rows
         """Write what stands before the first row."""
 
-    def rows(self, columns: Mapping[str, Column]) -> None:
+    def rows(self, columns: Mapping[str, ArrayColumn]) -> None:
         """Write one row for each place of the columns."""
         chosen = [columns[name] for name in self.names]
         rows = row_count(chosen[0]) if chosen else 0
@@ -98,11 +98,11 @@ class TableWriter(ABC):
         """Return one value as text."""
 
     @abstractmethod
-    def literals(self, columns: Sequence[Column]) -> list[str]:
+    def literals(self, columns: Sequence[ArrayColumn]) -> list[str]:
         """Return what stands before the first cell, between cells, and after the last."""
 
 
-def _is_plain(column: Column) -> bool:
+def _is_plain(column: ArrayColumn) -> bool:
     """Return whether the kernel can format a column: numbers without a missing one, or lists."""
     if isinstance(column, tuple):
         return True
@@ -111,7 +111,7 @@ def _is_plain(column: Column) -> bool:
     return column.dtype != np.float64 or bool(np.isfinite(column).all())
 
 
-def _as_list(column: Column) -> list[object]:
+def _as_list(column: ArrayColumn) -> list[object]:
     if isinstance(column, list):
         return column
     assert isinstance(column, np.ndarray)  # noqa: S101 - lists of integers are always plain
@@ -126,6 +126,6 @@ def lacks_numbers(column: Any) -> bool:
     return floats and bool(np.isnan(column.min(initial=0.0)))
 
 
-def row_count(column: Column) -> int:
+def row_count(column: ArrayColumn) -> int:
     """Return how many rows a column has."""
     return len(column[1]) - 1 if isinstance(column, tuple) else len(column)
