@@ -81,12 +81,12 @@ def test_without_a_text_what_needs_it_is_undefined(files: dict[str, str]) -> Non
     half = link_agreement(*names, source=files["source"], link_format="sure-possible")
     assert half.kappa.value is None
     assert half.kappa.reason
-    assert half.frs.known == pytest.approx(float(measures(SENTENCES, possible=False)["frs"] or 0))
+    assert half.frs.value == pytest.approx(float(measures(SENTENCES, possible=False)["frs"] or 0))
     lists = Path(files["first"]).with_name("lists")
     lists.write_text("1,0\n,\n", encoding="utf-8")
-    assert link_agreement(str(lists), names[0], source=files["source"]).f1.known == 1.0
+    assert link_agreement(str(lists), names[0], source=files["source"]).f1.value == 1.0
     other = link_agreement(*names, target=files["target"], link_format="sure-possible")
-    assert (other.frs.known, other.kappa.known) == (None, None)
+    assert (other.frs.value, other.kappa.value) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ class ParquetWriter(TableWriter):
         return [""] * (len(columns) + 1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ArrowForm:
     """Names and types of the columns of a table; types are those of `like`, columns of no rows."""
 
@@ -106,7 +106,7 @@ class ArrowForm:
 
         return pa.schema([(name, arrow_type(self.like[name])) for name in self.names])
 
-    def table(self, columns: Mapping[str, Column | RepeatedText]) -> Any:
+    def table(self, columns: Mapping[str, ArrayColumn | RepeatedText]) -> Any:
         """Return columns as a `pyarrow.Table`."""
         import pyarrow as pa
 
