@@ -86,6 +86,7 @@ WANT = {
         f"score {_TEXTS} -l en",
         "survey analyse simulated/ -o other/ --no-png",
     ),
+    "zstd": (f"score {_TEXTS} --segments scores.tsv.zst",),
     "udpipe": ("parse examples/reference.en --parser udpipe:file=any.udpipe",),
     "spacy": ("parse examples/reference.en --parser spacy",),
     "stanza": ("parse examples/reference.en --parser stanza",),
