@@ -87,3 +87,8 @@ def test_a_place_that_is_named_and_empty_is_refused() -> None:
     assert Placed.from_text({"said": "", "file": "x"}).file == "x"
     with pytest.raises(OptionError, match="placed: file is empty; name a file or folder"):
         Placed.from_text({"file": ""})
+
+
+def test_an_option_has_both_bounds_or_none() -> None:
+    with pytest.raises(TypeError, match="both bounds or none: 'words' has one"):
+        option(4, "words", low=1)

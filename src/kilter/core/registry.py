@@ -90,7 +90,9 @@ def suggestion(name: str, names: Iterable[str]) -> str:
 def option(
     default: object, description: str, *, low: float | None = None, high: float | None = None
 ) -> Any:
-    """Declare one option: its default, what it means, and its bounds if it is a number."""
+    """Declare one option: its default, what it means, and both bounds, or none, if it is a number."""
+    if (low is None) != (high is None):
+        raise TypeError(f"an option has both bounds or none: {description!r} has one")
     return field(default=default, metadata={"help": description, "low": low, "high": high})
 
 
