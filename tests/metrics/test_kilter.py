@@ -168,3 +168,14 @@ def test_a_missing_order_contributes_nothing_to_a_difference() -> None:
 def test_a_number_that_is_no_version_is_an_error() -> None:
     with pytest.raises(OptionError, match="weights is '1'; it can be 2"):
         metric("kilter:weights=1")
+
+
+def test_a_reference_without_evidence_of_order_lets_no_jumbled_text_win() -> None:
+    reference = "The small boat left the old harbour early in the morning."
+    other = "At dawn it sailed away with the boat's whole crew aboard."
+    jumbled = " ".join(reversed(reference.split()))
+    alone = kilter.score([jumbled], [reference], metrics=["kilter"]).system["kilter"].score
+    beside = kilter.score([jumbled], [[reference, other]], metrics=["kilter"])
+    assert beside.system["kilter"].score == alone
+    both = kilter.score([other], [[reference, other]], metrics=["kilter"])
+    assert both.system["kilter"].score == 1.0

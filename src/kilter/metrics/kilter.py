@@ -11,7 +11,7 @@ from kilter.core.errors import OptionError
 from kilter.core.registry import option
 from kilter.metrics.fitted_weight import fitted_weights, word_information
 from kilter.metrics.met_meaning import met_meaning
-from kilter.metrics.metric import LinkUse, MeanMetric, best_reference
+from kilter.metrics.metric import LinkUse, MeanMetric
 from kilter.metrics.order import Order, order_evidence, order_steps
 from kilter.metrics.surface import character_score, word_score
 from kilter.metrics.version_two import VERSION_TWO, kilter_two
@@ -28,7 +28,7 @@ from kilter.results.measure import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
@@ -58,6 +58,18 @@ class _Parts:
     left: Floats
     evidence: NDArray[np.bool_]
     scores: Floats
+
+
+def _best_places(parts: Sequence[_Parts]) -> NDArray[np.int64]:
+    """Return for each segment the reference with the best score, the first of several.
+
+    Where some references have evidence of its order, the others are no choice: that nothing is known of disorder
+    beside them would let a jumbled segment win by a reference that it hardly shares a word with.
+    """
+    scores = np.stack([each.scores for each in parts])
+    evidence = np.stack([each.evidence for each in parts])
+    hidden = evidence.any(axis=0) & ~evidence
+    return np.argmax(np.where(hidden, -1.0, scores), axis=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,7 +247,7 @@ class Kilter(MeanMetric):
             return kilter_two(evaluation, self.encoder, lambda k: self.part_values(evaluation, k))
         parts = [self._parts(evaluation, place) for place in range(len(evaluation.references))]
         every = np.stack([each.scores for each in parts])
-        places, segments = np.argmax(every, axis=0), np.arange(len(evaluation))
+        places, segments = _best_places(parts), np.arange(len(evaluation))
         left = np.stack([each.left for each in parts])[places, segments]
         terms = []
         for name, weight in self.part_weights().items():
@@ -258,7 +270,7 @@ class Kilter(MeanMetric):
         if self._is_version_two:
             return None
         parts = [self._parts(evaluation, place) for place in range(len(evaluation.references))]
-        place = best_reference((each.scores for each in parts), segment)
+        place = int(_best_places(parts)[segment])
         best = parts[place]
         steps: list[WorkingStep] = []
         for name, weight in self.part_weights().items():
