@@ -1,5 +1,7 @@
 """All order errors of systems."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -97,3 +99,25 @@ def test_the_reference_that_counts_decides_whether_there_is_evidence() -> None:
     (found,) = kilter.order_errors(["b a c d"], references, metrics="order", every=True)
     assert found.summary.without_evidence == 0
     assert found.summary.errors == 1
+
+
+def test_metrics_without_a_cost_of_errors_are_noted_where_they_were_named() -> None:
+    (found,) = kilter.order_errors(HYPOTHESES, REFERENCES, metrics=["bleu", "chrf"])
+    told = "costs and losses of order errors are those of order: bleu and chrf tell none"
+    assert [note for note in found.notes if note.startswith("costs and losses")] == [told]
+    for metrics in ("order", ["bleu", "kendall"], ["bleu", "order"], None):
+        chosen: dict[str, Any] = {} if metrics is None else {"metrics": metrics}
+        (found,) = kilter.order_errors(HYPOTHESES, REFERENCES, **chosen)
+        assert not [note for note in found.notes if note.startswith("costs and losses")]
+
+
+def test_that_a_text_has_no_order_as_a_whole_is_noted() -> None:
+    many = 9 * ["c b a"]
+    texts = ["b a c d", *many], ["a b c d", *many]
+    (found,) = kilter.order_errors(*texts, metrics="order", every=True)
+    assert found.summary.errors == 1
+    (note,) = found.notes
+    assert note.startswith("system: order of the text as a whole is missing: segments with enough")
+    assert note.endswith("Errors and losses are those of the segments that have one")
+    (found,) = kilter.order_errors(*texts, metrics="kendall")
+    assert found.notes == ()
