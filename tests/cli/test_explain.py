@@ -332,6 +332,14 @@ def test_errors_of_all_segments_are_summed_up(tmp_path: Path) -> None:
     assert f"and {len(documents[0]['groups']['word']) - 2} more" in text
 
 
+def test_that_losses_are_of_a_metric_that_nobody_named_is_said_once() -> None:
+    asked = ["explain", "-r", REFERENCE, VERB, PATHS[0], "--summary", "-m"]
+    told = "costs and losses of order errors are those of order: bleu tells none"
+    assert kilter(*asked, "bleu").err.count(told) == 1
+    assert "costs and losses" not in kilter(*asked, "order").err
+    assert kilter(*asked, "bleu", "--quiet").err == ""
+
+
 def test_a_summary_with_trees_has_their_labels() -> None:
     asked = ["explain", "-r", REFERENCE, VERB, "--parser", "perceptron", "--summary"]
     document = json.loads(kilter(*asked, "--format", "json").out)

@@ -164,7 +164,8 @@ def command(options: ExplainOptions) -> None:
         _write(_all_errors(located, options.format, options.choice.count), output)
         if not quiet:
             hidden = [] if options.summary else [system.left_out_note for system in located]
-            for note in (*hidden, *(note for system in located for note in system.notes)):
+            told = [note for system in located for note in system.notes]
+            for note in dict.fromkeys((*hidden, *told)):
                 if note:
                     say(note)
         return

@@ -162,9 +162,12 @@ class Explanation:
 
     def _error_document(self) -> Document:
         found = self.errors
+        none: Document = {"errors": None, "moves_needed": None, "loss": None, "repair": None}
         if found is None:
-            none: Document = {"errors": None, "moves_needed": None, "loss": None, "repair": None}
             return none | {"added": [], "missing": []}
+        apart = {"added": [*found.added], "missing": [*found.missing]}
+        if not found.evidence:
+            return none | apart
         return {
             "errors": [error.to_dict() for error in found.errors],
             "moves_needed": found.lower,
@@ -175,8 +178,7 @@ class Explanation:
                 "missing": found.missing_loss,
             },
             "repair": [step.to_dict() for step in self.repair[1:]],
-            "added": [*found.added],
-            "missing": [*found.missing],
+            **apart,
         }
 
 
@@ -329,6 +331,8 @@ class SegmentErrors:
     crossed_loss: float
     missing_loss: float
     coarse: bool
+    evidence: bool
+    """Whether the first metric has a score of the segment; where it has none, no error is located."""
     left_out: int = 0
     """Errors that are not among `errors`, because they are doubtful or were to be ignored."""
 
@@ -377,6 +381,8 @@ class OrderErrors:
     """How many errors of each segment were left out, as not worth a look or of no interest."""
     coarse: NDArray[np.bool_]
     """Whether one error stands for all moves of a segment, because they are too many to locate each."""
+    evidence: NDArray[np.bool_]
+    """Whether the first metric has a score of a segment; where it has none, no error is located."""
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -467,6 +473,7 @@ class OrderErrors:
             crossed_loss=float(self.crossed_losses[segment]),
             missing_loss=float(self.missing_losses[segment]),
             coarse=bool(self.coarse[segment]),
+            evidence=bool(self.evidence[segment]),
             left_out=int(self.left_out[segment]),
         )
 
@@ -540,6 +547,8 @@ class ErrorSummary:
     """Segments with an order error."""
     proved: int
     """Segments in which no smaller set of errors would do."""
+    without_evidence: int
+    """Segments of which the metric has no score: they have no errors here."""
     errors: int
     left_out: int
     """Further errors that are doubtful, or were to be ignored."""

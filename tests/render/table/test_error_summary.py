@@ -35,6 +35,7 @@ def summary(*, proved: int = 9) -> ErrorSummary:
         faulty=4,
         proved=proved,
         errors=7,
+        without_evidence=0,
         left_out=0,
         loss=16.0,
         whole_loss=64.0,

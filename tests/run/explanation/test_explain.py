@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import kilter
 from kilter.core.errors import InputError, OptionError
+from kilter.render.explanation.terminal import TerminalPage
 from tests.docs.pages import ROOT
 from tests.thorough import examples, tried
 from tests.working import followed
@@ -287,3 +288,20 @@ def test_explanations_and_costs_are_of_the_links_and_scores_that_are_printed(
             alone += 1
             assert errors[0].to_dict()["cost"]["order"] == pytest.approx(1.0 - order)
     assert alone > 1
+
+
+@pytest.mark.parametrize("metrics", ["order", "kilter", ["kendall", "order"]])
+def test_a_sentence_without_an_order_says_so_and_has_no_costs(metrics: Any) -> None:
+    found = kilter.explain("c b a", "a b c", metrics=metrics)
+    assert found.errors is not None
+    assert (found.errors.errors, found.errors.evidence) == ((), False)
+    (note,) = [note for note in found.notes if "order is missing" in note]
+    assert "fewer than 4 linked words" in note
+    document = found.to_dict()
+    names = ("errors", "moves_needed", "loss", "repair")
+    assert [document[name] for name in names] == [None] * 4
+    shown = TerminalPage(width=100).text(found)
+    assert "order is missing" in shown
+    assert "out of order" not in shown
+    assert "costs" not in shown
+    assert kilter.explain("d c b a", "a b c d", metrics=metrics).to_dict()["loss"] is not None

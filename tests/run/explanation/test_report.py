@@ -90,7 +90,7 @@ def test_systems_and_references_that_were_exchanged_are_noted() -> None:
 
 
 def test_errors_are_those_of_the_links_that_the_report_shows() -> None:
-    found = report({"right": LINES, "turned": ["b a", *LINES[1:]]}, ["a b", *LINES[1:]])
+    found = report({"right": LINES, "turned": ["b a c d", *LINES[1:]]}, ["a b c d", *LINES[1:]])
     assert [each.system for each in found.errors] == ["right", "turned"]
     assert found.error_counts.sum(axis=1).tolist() == [0, 1]
     assert found.errors[1].segment(0).errors[0].words == (0, 1)

@@ -1,5 +1,7 @@
 """All order errors of systems."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -64,3 +66,58 @@ def test_several_aligners_or_parsers_are_refused() -> None:
         kilter.order_errors(["a"], ["a"], aligner=["match", "ribes"])
     with pytest.raises(OptionError, match="2 parsers are chosen; order errors follow one"):
         kilter.order_errors(["a"], ["a"], parser=["model", "perceptron"])
+
+
+# Three linked words; four of eighteen; four in disorder; four in order.
+SHORT = ["c b a", "d c b a", "a b d c e", "a b c d"]
+SHORT_REFERENCES = ["a b c", " ".join("abcdefghijklmnopqr"), "a b c d e", "a b c d"]
+
+
+def test_segments_without_an_order_have_no_errors_and_lose_nothing() -> None:
+    (found,) = kilter.order_errors(SHORT, SHORT_REFERENCES, metrics="order", every=True)
+    scores = kilter.score(SHORT, SHORT_REFERENCES, metrics="order").segment_arrays
+    printed = scores["order", "system"]
+    assert np.isnan(printed).tolist() == [True, True, False, False]
+    assert found.errors.counts.tolist() == [0, 0, 1, 0]
+    assert found.summary.without_evidence == 2
+    assert found.summary.proved == 4
+    assert found.summary.loss == pytest.approx(float(np.nansum(1.0 - printed)))
+    assert found.summary.loss == found.summary.whole_loss
+    assert [*found.tags(binary=True)][:2] == ["OK OK OK", "OK OK OK OK"]
+    assert [len(document["error_spans"]) for document in found.spans()] == [0, 0, 1, 0]
+    assert found.summary.to_dict()["without_evidence"] == 2
+
+
+def test_segments_without_an_order_have_errors_by_a_metric_that_scores_them() -> None:
+    (found,) = kilter.order_errors(SHORT, SHORT_REFERENCES, metrics="kendall", every=True)
+    assert found.errors.counts.tolist() == [2, 3, 1, 0]
+    assert found.summary.without_evidence == 0
+
+
+def test_the_reference_that_counts_decides_whether_there_is_evidence() -> None:
+    references = [("x y z", "a b c d")]
+    (found,) = kilter.order_errors(["b a c d"], references, metrics="order", every=True)
+    assert found.summary.without_evidence == 0
+    assert found.summary.errors == 1
+
+
+def test_metrics_without_a_cost_of_errors_are_noted_where_they_were_named() -> None:
+    (found,) = kilter.order_errors(HYPOTHESES, REFERENCES, metrics=["bleu", "chrf"])
+    told = "costs and losses of order errors are those of order: bleu and chrf tell none"
+    assert [note for note in found.notes if note.startswith("costs and losses")] == [told]
+    for metrics in ("order", ["bleu", "kendall"], ["bleu", "order"], None):
+        chosen: dict[str, Any] = {} if metrics is None else {"metrics": metrics}
+        (found,) = kilter.order_errors(HYPOTHESES, REFERENCES, **chosen)
+        assert not [note for note in found.notes if note.startswith("costs and losses")]
+
+
+def test_that_a_text_has_no_order_as_a_whole_is_noted() -> None:
+    many = 9 * ["c b a"]
+    texts = ["b a c d", *many], ["a b c d", *many]
+    (found,) = kilter.order_errors(*texts, metrics="order", every=True)
+    assert found.summary.errors == 1
+    (note,) = found.notes
+    assert note.startswith("system: order of the text as a whole is missing: segments with enough")
+    assert note.endswith("Errors and losses are those of the segments that have one")
+    (found,) = kilter.order_errors(*texts, metrics="kendall")
+    assert found.notes == ()

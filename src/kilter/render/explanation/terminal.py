@@ -157,7 +157,7 @@ class TerminalPage:
             yield "\n".join([size, *(f"{GAP}{line}" for line in (*table, *rest))])
             yield self._wrapped(below_text(found))
             yield "\n".join(["put right step by step", *self._repair(explanation)])
-        elif explanation.links and not found.left_out:
+        elif explanation.links and found.evidence and not found.left_out:
             yield "nothing is out of order"
         yield self._wrapped(left_out_text(found))
         yield self._wrapped(loss_text(explanation))

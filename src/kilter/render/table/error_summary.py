@@ -78,8 +78,17 @@ def _left_out(summary: ErrorSummary) -> list[str]:
     return [f"{left_out_note(summary.left_out)}. {loss}", f"{counts} Compare {summary.metric}."]
 
 
+def _without_evidence(summary: ErrorSummary) -> list[str]:
+    """Return how many segments have no score, and so no errors."""
+    if not summary.without_evidence:
+        return []
+    have = "has" if summary.without_evidence == 1 else "have"
+    told = f"{counted(summary.without_evidence, 'segment')} {have} no {summary.metric}: too few words are linked."
+    return [f"{told} Errors are not counted there."]
+
+
 def _notes(summary: ErrorSummary) -> list[Note]:
-    hidden = [*map(Note, _left_out(summary))]
+    hidden = [*map(Note, (*_left_out(summary), *_without_evidence(summary)))]
     if not summary.errors:
         told = f"no error that is worth a look in {counted(summary.segments, 'segment')}."
         if not summary.left_out:

@@ -63,6 +63,7 @@ class _Summing:
             segments=len(errors),
             faulty=int((errors.counts > 0).sum()),
             proved=int(errors.moves.exact.sum()),
+            without_evidence=int((~errors.evidence).sum()),
             errors=len(errors.kinds),
             left_out=int(errors.left_out.sum()),
             loss=float(self._losses.sum()),

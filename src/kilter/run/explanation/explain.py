@@ -15,7 +15,12 @@ from kilter.core.evaluation import Evaluation
 from kilter.core.permutation import Permutation
 from kilter.core.settings import checked_value, taken, takes
 from kilter.results.explanation import ExplainedScore, Explanation, RepairStep
-from kilter.run.explanation.order_errors import coarse_note, costed_metrics, locate_errors
+from kilter.run.explanation.order_errors import (
+    coarse_note,
+    costed_metrics,
+    locate_errors,
+    missing_order_note,
+)
 from kilter.run.explanation.repair import Repairs
 from kilter.run.explanation.segment_choice import ErrorChoice, SegmentChoice, error_choice
 from kilter.run.explanation.source_order import source_order_notes
@@ -275,7 +280,9 @@ class _MeasuredRun:
             located = self.choice.chosen(every, alone)
             if len(located.coarse_segments()):
                 notes.append(coarse_note(located, 0))
-            if located.moves.permutations[0].tolist() != order.values.tolist():
+            if not located.evidence[0]:
+                notes.append(missing_order_note(located.metrics[0]))
+            elif located.moves.permutations[0].tolist() != order.values.tolist():
                 notes.append(
                     "equal words are linked crosswise: metrics of order see that, but it is no order error, "
                     "because nobody can tell the words apart"

@@ -13,7 +13,7 @@ from kilter.core.block_move import EFFORT, BlockMoveBatch
 from kilter.core.corpus import ragged_rows, row_offsets
 from kilter.core.permutation_batch import PermutationBatch
 from kilter.metrics.coverage import Coverage
-from kilter.metrics.order import Order
+from kilter.metrics.order import LEAST_LINKS, Order
 from kilter.metrics.permutation_metric import OrderMetric
 from kilter.results.explanation import Direction, ErrorKind, OrderErrors
 from kilter.run.explanation.located_error import error_certainty, located
@@ -231,6 +231,15 @@ def without_moves(moves: BlockMoveBatch, segments: NDArray[np.int64]) -> BlockMo
     return BlockMoveBatch(moves.permutations, moves.moves[kept], row_offsets(counts), moves.lower)
 
 
+def _with_evidence(moves: BlockMoveBatch, evidence: NDArray[np.bool_]) -> BlockMoveBatch:
+    """Return the moves of segments with evidence; none are needed in others."""
+    if evidence.all():
+        return moves
+    found = without_moves(moves, np.flatnonzero(~evidence))
+    lower = np.where(evidence, found.lower, 0).astype(found.lower.dtype)
+    return BlockMoveBatch(found.permutations, found.moves, found.offsets, lower)
+
+
 def coarse_notes(errors: OrderErrors) -> list[str]:
     """Return what is to be said about each segment in which one error stands for all moves."""
     return [
@@ -308,6 +317,18 @@ def _inserted(
 DEFAULT_METRIC = "order"
 
 
+def missing_order_note(metric: str) -> str:
+    """Return that a segment has no order, why, and so no errors.
+
+    >>> missing_order_note("order")[:57]
+    'order is missing: too few words are linked (fewer than 4 '
+    """
+    return (
+        f"{metric} is missing: too few words are linked (fewer than {LEAST_LINKS} linked words, or fewer than a quarter "
+        "of the reference's), so that no order errors are told; kendall by itself takes as few words as there are"
+    )
+
+
 def linked_evaluation(run: Run, place: int, system: SystemEvaluations) -> Evaluation:
     """Return what metrics look at in the first configuration, with links also if none of them does."""
     configuration = run.configurations[0][0]
@@ -343,11 +364,13 @@ def locate_errors(
 
     Links that cross only because one of several equal words was linked rather than another are no
     error: they are uncrossed where that takes fewer moves, or as many of fewer words. Where more is out of
-    order than can be looked at move by move, one error of the kind `complex` stands for all of it.
+    order than can be looked at move by move, one error of the kind `complex` stands for all of it. A segment of
+    which the first metric has no score has no errors, and loses nothing.
     """
     first = next(iter(metrics.values()))
     words = OrderedWords.of(evaluation, first)
-    whole = _moves(words, effort)
+    evidence = ~np.isnan(first.measure(evaluation).scores)
+    whole = _with_evidence(_moves(words, effort), evidence)
     entangled = entangled_segments(whole)
     moves = without_moves(whole, entangled) if len(entangled) else whole
     values, borders = moves.permutations.values.tolist(), moves.permutations.offsets.tolist()
@@ -380,7 +403,7 @@ def locate_errors(
         shares=shares,
         certainty=error_certainty(words, starts, errors, segments),
         losses=losses,
-        crossed_losses=crossed_losses(words, moves, first),
+        crossed_losses=np.where(evidence, crossed_losses(words, moves, first), 0.0),
         missing_losses=1.0 - words.penalties if first.penalty else np.zeros(len(moves)),
         references=words.references,
         hypothesis_states=hypothesis_states,
@@ -390,6 +413,7 @@ def locate_errors(
         moves=moves,
         left_out=np.zeros(len(moves), dtype=np.int64),
         coarse=np.zeros(len(moves), dtype=bool),
+        evidence=evidence,
     )
     if not len(entangled):
         return every

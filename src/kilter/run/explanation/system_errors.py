@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kilter.core.errors import SeveralLinksError
 from kilter.core.settings import taken, takes
 from kilter.render.error_span import error_spans, error_tags
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kilter.core.corpus import TextColumn, Vocabulary
+    from kilter.core.evaluation import Evaluation
+    from kilter.metrics.permutation_metric import OrderMetric
     from kilter.results.document import Document
     from kilter.results.explanation import ErrorSummary, OrderErrors
 
@@ -42,11 +46,13 @@ class SystemErrors:
     summary: ErrorSummary
     hypothesis: TextColumn = field(repr=False)
     vocabulary: Vocabulary = field(repr=False)
+    score_notes: tuple[str, ...] = ()
+    """What is to be known of the scores that costs and losses are of."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known of single segments: those in which one error stands for all moves."""
-        return tuple(coarse_notes(self.errors))
+        """What is to be known of scores, and of single segments: those in which one error stands for all moves."""
+        return (*self.score_notes, *coarse_notes(self.errors))
 
     @property
     def left_out_note(self) -> str:
@@ -109,7 +115,8 @@ def locate_texts(
     settings.check_single("order errors follow")
     run = Run.of(texts, settings)
     metrics = costed_metrics(run.metrics)
-    first = next(iter(metrics.values()))
+    name, first = next(iter(metrics.items()))
+    other = _other_metric_notes(run, settings, name)
     found = []
     systems = run.corpus.systems
     for place, system in enumerate(systems):
@@ -128,8 +135,28 @@ def locate_texts(
                 summary=summarise_errors(errors, evaluation),
                 hypothesis=evaluation.hypothesis,
                 vocabulary=evaluation.vocabulary,
+                score_notes=(*other, *_missing_notes(evaluation, name, first)),
             )
         )
         if progress is not None:
             progress(place + 1, len(systems))
     return tuple(found)
+
+
+def _other_metric_notes(run: Run, settings: Settings, first: str) -> list[str]:
+    """Return that errors have their costs in a metric that nobody named, where others were."""
+    if not settings.specifications or first in run.metrics:
+        return []
+    *names, last = run.metrics
+    named = f"{', '.join(names)} and {last} tell" if names else f"{last} tells"
+    return [f"costs and losses of order errors are those of {first}: {named} none"]
+
+
+def _missing_notes(evaluation: Evaluation, name: str, metric: OrderMetric) -> list[str]:
+    """Return that the text as a whole has no score, and why."""
+    sums = metric.measure(evaluation).statistics.sum(axis=0)
+    if not np.isnan(metric.corpus_score(sums)):
+        return []
+    why = f"{name} of the text as a whole is missing: {metric.missing(sums)}"
+    told = "Errors and losses are those of the segments that have one"
+    return [f"{evaluation.hypothesis.name}: {why}. {told}"]
