@@ -128,7 +128,8 @@ class Resampled:
 
     def common_segments(self, one: int, other: int) -> CommonSegments | None:
         """Return what two systems have in common where they have scores of different segments; else None."""
-        if not self.averages:
+        # Given scores are no metric of Kilter's, and may be missing anywhere.
+        if isinstance(self.metric, Metric) and not self.averages:
             return None
         first, second = ~np.isnan(self.segment_scores[[one, other]])
         both = first & second
