@@ -16,10 +16,12 @@ from kilter.results.measure import ORDER
 from kilter.results.score_result import WHOLE, purpose_notes
 from kilter.stats.significance import (
     LEAST_SEGMENTS,
+    LIKELY,
     Mark,
     MarkRule,
     decision_note,
     evidence_note,
+    least_p,
 )
 from kilter.stats.split import apportioned
 
@@ -169,6 +171,13 @@ class Comparison(Result):
         if not resampled:
             return None
         return decision_note(many * (many - 1) // 2, self.resampling.count, against=many - 1)
+
+    @property
+    def lacking(self) -> str:
+        """What there is too little of where marks are `?`."""
+        many = len(self.systems)
+        by_segments = many * (many - 1) // 2 * least_p(self.segments)
+        return "segments" if by_segments >= LIKELY else "resamples"
 
     @property
     def common_notes(self) -> list[str]:
@@ -446,7 +455,7 @@ def _undecided(comparison: Comparison) -> str:
     pairs = [pair for metric in comparison.metrics for pair in metric.pairs]
     if all(Mark.UNDECIDED not in (pair.mark, pair.mark_baseline) for pair in pairs):
         return ""
-    return f"; {Mark.UNDECIDED}: too few resamples to decide"
+    return f"; {Mark.UNDECIDED}: too few {comparison.lacking} to decide"
 
 
 def _marked(comparison: Comparison) -> str:

@@ -49,7 +49,7 @@ class MarkRule(StrEnum):
 
 
 class Mark(StrEnum):
-    """How sure it is that the second system is better (+) or worse (-); `?` where too few resamples tell."""
+    """How sure it is that the second system is better (+) or worse (-); `?` where too few resamples or segments tell."""
 
     SURELY_BETTER = "+**"
     BETTER = "+*"
@@ -122,6 +122,18 @@ def smallest_corrected(comparisons: int, resamples: int) -> float:
     0.253
     """
     return min(1.0, comparisons / (1 + resamples))
+
+
+def least_p(segments: int) -> float:
+    """Return the smallest p-value of a two-sided test that so many segments can give.
+
+    Two systems can be exchanged in n segments in 2^n ways, and the difference has its full size in two of them. Below
+    6 segments that is no less than .05. A bootstrap of so few knows only their own spread, which may be none.
+
+    >>> [least_p(segments) for segments in (2, 5, 6)]
+    [0.5, 0.0625, 0.03125]
+    """
+    return 2.0 ** (1 - segments)
 
 
 def decision_note(comparisons: int, resamples: int, *, against: int | None = None) -> str | None:
@@ -208,7 +220,7 @@ def p_mark(better: float, p: float, *, smallest: float = 0.0, tie: float = TIE) 
     """Return `+**` where the second system is better with p below 0.01, `+*` below 0.05.
 
     `better` is positive where it is; `-**` and `-*` are the same for worse ones, else it is `0`.
-    If not even the `smallest` p-value that the resamples can give lies below 0.05, it is `?`.
+    If not even the `smallest` p-value that resamples and segments can give lies below 0.05, it is `?`.
 
     >>> [str(p_mark(0.2, p)) for p in (0.001, 0.01, 0.05)], str(p_mark(-0.2, 0.001))
     (['+**', '+*', '0'], '-**')
@@ -223,15 +235,20 @@ def p_mark(better: float, p: float, *, smallest: float = 0.0, tie: float = TIE) 
 
 
 def bootstrap_p_values(
-    rows: NDArray[np.float64], observed: NDArray[np.float64], *, tie: float = TIE
+    rows: NDArray[np.float64],
+    observed: NDArray[np.float64],
+    *,
+    least: float = 0.0,
+    tie: float = TIE,
 ) -> NDArray[np.float64]:
     """Return per row (1 + #{|d_r - d| >= |d|}) / (1 + R): two-sided, resamples centred on the observed d.
 
     The resampled differences d_r vary around the observed one as, were there no difference, they
     would vary around 0. sacreBLEU centres the absolute differences on their mean and counts one tail.
-    NaN, a resample without a difference, does not count; a row without any difference has no p-value.
+    NaN, a resample without a difference, does not count; a row without any difference has no p-value. None is
+    less than `least`, the least p-value that the segments can give.
     """
-    return _tail_shares(rows - observed[:, np.newaxis], observed, tie)
+    return np.maximum(_tail_shares(rows - observed[:, np.newaxis], observed, tie), least)
 
 
 def percentile_p_values(rows: NDArray[np.float64], *, tie: float = TIE) -> NDArray[np.float64]:

@@ -175,3 +175,15 @@ def test_resamples_suffice_for_pairs_of_metrics_or_a_note_says_that_they_do_not(
     few = rated_systems(str(folder), scores=many, resampling=DRAWN)
     told = "metrics: no pair can be significant with 40 resamples, corrected for 66 comparisons"
     assert any(note.startswith(told) for note in few.notes)
+
+
+def test_ratings_of_different_segments_have_no_mark(tmp_path: Path) -> None:
+    rows = [f"{segment},a,low,{segment % 3}" for segment in range(1, 31)]
+    rows += [f"{segment},a,high,{5 + segment % 2}" for segment in range(31, 61)]
+    path = tmp_path / "apart_rating.csv"
+    path.write_text("\n".join(["segment,rater,system,rating", *rows]) + "\n", encoding="utf-8")
+    found = rated_systems(str(path), resampling=DRAWN)
+    (pair,) = found.comparison.metrics[0].pairs
+    assert pair.is_withheld
+    assert pair.mark is None
+    assert found.comparison.notes[0].startswith("rating of high against low: only one of the two")

@@ -109,10 +109,44 @@ def test_missing_scores_are_left_out_of_means_and_told() -> None:
     (pair,) = metric.pairs
     assert pair.p[SignificanceTest.PERMUTATION] is None
     assert pair.effect.better + pair.effect.equal + pair.effect.worse == 18
-    (note,) = found.notes
+    assert not pair.is_withheld
+    assert pair.mark is not None
+    common, note = found.notes
+    assert common == (
+        "score of b against a: only one of the two has a score in 18 of 36 segments; over the 18 of both the "
+        "difference is +2.5000, not +2.0000"
+    )
     assert note == (
         "score: systems lack scores of different segments, 9 to 9 of 36; their means are not of the same"
     )
+
+
+def test_a_difference_that_comes_with_scores_of_one_system_only_has_no_mark() -> None:
+    whole = np.random.default_rng(7).random(80).tolist()
+    worst = sorted(whole)[16]
+    blanked = [None if score < worst else score for score in whole]
+    better = [score + 0.2 for score in whole]
+    given = {"whole": whole, "blanked": blanked, "better": [*better[:70], *[None] * 10]}
+    found = compare_scores(given, tests=[SignificanceTest.BOOTSTRAP])
+    first, second, _ = found.metrics[0].pairs
+    assert first.difference is not None
+    assert first.difference > 0.05
+    assert first.is_withheld
+    assert (first.mark, first.mark_baseline, first.share) == (None, None, None)
+    assert {*first.p.values(), *first.holm.values()} == {None}
+    assert first.common is not None
+    assert (first.common.both, first.common.one, first.common.difference) == (64, 16, 0.0)
+    assert second.common is not None
+    assert not second.is_withheld
+    assert str(second.mark) == "+**"
+    assert found.notes[0].endswith("; no mark, no p-value")
+
+
+def test_systems_without_a_common_scored_segment_have_no_mark() -> None:
+    given = {"a": [*range(20), *[None] * 20], "b": [*[None] * 20, *range(40, 60)]}
+    (pair,) = compare_scores(given, resampling=DRAWN).metrics[0].pairs
+    assert pair.is_withheld
+    assert pair.mark is None
 
 
 def test_few_segments_and_one_resample_are_told() -> None:

@@ -348,7 +348,10 @@ def _systems(report: ReportedSystems) -> Iterator[str]:
         rows.append(f'<tr><th scope="row" dir="auto">{escape(system)}</th>{"".join(cells)}</tr>\n')
     level = f"{100 * report.comparison.resampling.level:g}%"
     few = report.comparison.decision_note
-    unsure = f", ? too few resamples to decide: {few}" if few else ""
+    lacking = report.comparison.lacking
+    unsure = f", ? too few {lacking} to decide" if few or lacking == "segments" else ""
+    if few and lacking == "resamples":
+        unsure += f": {few}"
     marks = (
         f"; marks compare with the baseline, {report.comparison.baseline}: better +** / +* or worse -** / -* "
         f"with corrected p < .01 / < .05, 0 neither{unsure}"

@@ -397,10 +397,11 @@ def _compared(systems: Sequence[str], matrix: NDArray[np.float64], drawn: Resamp
         rows, tests=[SignificanceTest.BOOTSTRAP, SignificanceTest.PERMUTATION], resampling=drawn
     )
     (metric,) = found.metrics
+    renamed = replace(found, metrics=(replace(metric, name="rating", signature="rating|external"),))
+    others = [note for note in found.notes if note not in found.common_notes]
     return replace(
-        found,
-        metrics=(replace(metric, name="rating", signature="rating|external"),),
-        notes=tuple(note.removeprefix("score: ") for note in found.notes),
+        renamed,
+        notes=(*renamed.common_notes, *(note.removeprefix("score: ") for note in others)),
     )
 
 

@@ -149,7 +149,9 @@ def _tested(
         if not resampled.is_evidence:
             p_values[test] = [None] * len(observed)
         elif test is SignificanceTest.BOOTSTRAP:
-            p_values[test] = _plain(bootstrap_p_values(rows, rounded, tie=resampled.tie))
+            p_values[test] = _plain(
+                bootstrap_p_values(rows, rounded, least=resampled.least_p, tie=resampled.tie)
+            )
         elif test is SignificanceTest.RANDOMISATION:
             # To exchange two systems in a segment turns the signs of its parts.
             swaps = subset_sums(weighted, drawn, stream=RandomStream.SWAPS)
@@ -193,7 +195,9 @@ def _tested_sums(
         for test in tests:
             p_values[test] = [None] * len(observed)
             if resampled.is_evidence and test is SignificanceTest.BOOTSTRAP:
-                p_values[test] = _plain(bootstrap_p_values(rows, rounded, tie=resampled.tie))
+                p_values[test] = _plain(
+                    bootstrap_p_values(rows, rounded, least=resampled.least_p, tie=resampled.tie)
+                )
             elif resampled.is_evidence and test is SignificanceTest.RANDOMISATION:
                 swapped = measured.corpus_shares(*swaps.swapped(one, other))
                 p_values[test] = _plain(randomisation_p_values(swapped, rounded, tie=resampled.tie))

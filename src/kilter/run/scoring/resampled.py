@@ -28,7 +28,7 @@ from kilter.stats.resampling import (
     not_finite,
     stack_statistics,
 )
-from kilter.stats.significance import LEAST_SEGMENTS, TIE, percentile_intervals
+from kilter.stats.significance import LEAST_SEGMENTS, TIE, least_p, percentile_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -69,7 +69,9 @@ class Resampled:
         self.rounded = self.score(sums.total())
         self.resampled = self.score(sums.resampled())
         # One segment drawn from one is always the same: that it does not vary is no evidence.
-        self.is_evidence = len(measured.statistics[0]) >= LEAST_SEGMENTS
+        segments = len(measured.statistics[0])
+        self.is_evidence = segments >= LEAST_SEGMENTS
+        self.least_p = least_p(segments)
         if not self.is_evidence:
             self.resampled = self.resampled[:, :0]
         # A mean over the segments that count, which many resamples lack, rests on so few that its interval says nothing.
@@ -128,7 +130,8 @@ class Resampled:
 
     def common_segments(self, one: int, other: int) -> CommonSegments | None:
         """Return what two systems have in common where they have scores of different segments; else None."""
-        if not self.averages:
+        # Given scores are no metric of Kilter's, and may be missing anywhere.
+        if isinstance(self.metric, Metric) and not self.averages:
             return None
         first, second = ~np.isnan(self.segment_scores[[one, other]])
         both = first & second

@@ -161,14 +161,18 @@ class _PValues:
     exact: list[bool]
     against: int
     resamples: int
+    least: float
+    """The smallest p-value that the segments can give."""
 
     def smallest(self, pair: int, *, against_baseline: bool = False) -> float:
-        """Return the smallest corrected p-value that the first test can give; an exact one has no limit."""
+        """Return the smallest corrected p-value that the first test can give; an exact one has only that of the segments."""
         test, values = next(iter(self.p.items()))
-        if test is SignificanceTest.PERMUTATION and self.exact[pair]:
-            return 0.0
         family = values[: self.against] if against_baseline else values
-        return smallest_corrected(sum(p is not None for p in family), self.resamples)
+        tested = sum(p is not None for p in family)
+        by_segments = min(1.0, tested * self.least)
+        if test is SignificanceTest.PERMUTATION and self.exact[pair]:
+            return by_segments
+        return max(by_segments, smallest_corrected(tested, self.resamples))
 
     def shown(self, values: dict[SignificanceTest, list[float | None]], place: int) -> float | None:
         """Return the value of a pair by the test that tables show, the first."""
@@ -196,7 +200,8 @@ def _p_values(
     exact = [False] * len(places)
     count = resampled.resampling.count
     if not resampled.is_evidence:
-        return _PValues({test: [None] * len(places) for test in tests}, exact, against, count)
+        none: dict[SignificanceTest, list[float | None]] = {t: [None] * len(places) for t in tests}
+        return _PValues(none, exact, against, count, resampled.least_p)
     for test in tests:
         if test is SignificanceTest.BOOTSTRAP:
             found[test] = _bootstrap_p(resampled, places)
@@ -206,7 +211,7 @@ def _p_values(
             flips = _permutations(resampled, places)
             found[test] = [None if each is None else each.p for each in flips]
             exact = [each is not None and each.exact for each in flips]
-    return _PValues(found, exact, against, count)
+    return _PValues(found, exact, against, count, resampled.least_p)
 
 
 def _bootstrap_p(resampled: Resampled, places: list[tuple[int, int]]) -> list[float | None]:
@@ -215,6 +220,7 @@ def _bootstrap_p(resampled: Resampled, places: list[tuple[int, int]]) -> list[fl
         values = bootstrap_p_values(
             differences_of(resampled.resampled, some),
             differences_of(resampled.rounded, some),
+            least=resampled.least_p,
             tie=resampled.tie,
         )
         found += [known(p) for p in values.tolist()]
@@ -321,6 +327,8 @@ def _pairs(
         against = k < results.against
         if marks is MarkRule.SHARE:
             mark = None if share is None else share_mark(share, worse[k])
+            if mark is not None and resampled.least_p >= LIKELY:
+                mark = Mark.UNDECIDED
             mark_baseline = mark if against else None
         else:
             corrected = results.shown(results.holm, k)

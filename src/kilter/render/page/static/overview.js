@@ -40,7 +40,7 @@ function matrix(report, metric) {
   };
   const names = report.names;
   return make("details", { open: names.length < 7 }, make("summary", {}, "Every two systems"),
-    table(`The system of the row less that of the column, by ${metric.name}: mark, difference, corrected p of the ${test} test (+** / +* better, −** / −* worse with corrected p < .01 / < .05; 0 neither; ? too few resamples to decide)`,
+    table(`The system of the row less that of the column, by ${metric.name}: mark, difference, corrected p of the ${test} test (+** / +* better, −** / −* worse with corrected p < .01 / < .05; 0 neither; ? too few resamples or segments to decide)`,
       ["system", ...names], names.map((row) => [row, ...names.map((column) => cell(row, column))])));
 }
 
