@@ -69,7 +69,8 @@ def _best_places(parts: Sequence[_Parts]) -> NDArray[np.int64]:
     scores = np.stack([each.scores for each in parts])
     evidence = np.stack([each.evidence for each in parts])
     hidden = evidence.any(axis=0) & ~evidence
-    return np.argmax(np.where(hidden, -1.0, scores), axis=0)
+    places: NDArray[np.int64] = np.argmax(np.where(hidden, -1.0, scores), axis=0)
+    return places
 
 
 @dataclass(frozen=True, kw_only=True)
