@@ -161,7 +161,7 @@ class DependencyTreeLookup:
         """Yield what a condition says of the words around it."""
         if condition.side is not None:
             before = np.arange(len(self.above)) < self.above
-            yield self.is_child & (before if condition.side is Side.BEFORE else ~before)
+            yield self.is_child & (before if condition.side == Side.BEFORE else ~before)
         if condition.children is not None:
             least, most = condition.children
             count = np.bincount(self.above[self.is_child], minlength=len(self.above))
