@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).parents[1] / "published"
 _PUBLICATIONS = ("pc", "pef", "lr", "frs", "th")
+_AGREEMENTS = ("pef", "pc", "lr")
+"""Publications that print agreement of metrics with people, in the order in which they are returned."""
 _HEADER = ("publication", "citation", "agreement", "study")
 """Keys of a publication that are not tables."""
 _UNRECORDED, _UNPRINTED = "?", "-"
@@ -48,9 +50,9 @@ def published_tables() -> tuple[PublishedTable, ...]:
     """Return every printed table of agreement.
 
     >>> [table.publication for table in published_tables()]
-    ['[PC] table 2', '[PEF] tables 1 and 2', '[LR]']
+    ['[PEF] tables 1 and 2', '[PC] table 2', '[LR]']
     """
-    tables = (_agreement(_document(name)) for name in _PUBLICATIONS)
+    tables = (_agreement(_document(name)) for name in _AGREEMENTS)
     return tuple(table for table in tables if table is not None)
 
 
