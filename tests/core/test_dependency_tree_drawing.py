@@ -58,7 +58,9 @@ def _follow(rows: list[str], place: int, column: int, step: int) -> int | None:
     while 0 <= at < len(rows) and rows[at][column] in "├│┼┌└●":
         if rows[at][column] == "●":
             return at
-        if rows[at][column] == ("└" if step > 0 else "┌"):  # where a line ends that comes from there
+        if rows[at][column] == (
+            "└" if step > 0 else "┌"
+        ):  # where a line ends that comes from there
             return None
         at += step
     return None
