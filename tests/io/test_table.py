@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from kilter.core.errors import InputError
 from kilter.io.judgments.reader import read_judgments
 from kilter.io.output import written_text
 from kilter.io.perturbation import read_labelled, read_perturbed
-from kilter.io.score_file import read_rater_scores, read_ratings
+from kilter.io.score_file import read_metric_scores, read_rater_scores, read_ratings
 from kilter.io.stream import ByteSource
 from kilter.io.table import DataTable, cell_text, number, read_table
 
@@ -35,6 +36,19 @@ def test_blanks_separate_where_nothing_else_does(tmp_path: Path) -> None:
     assert found.lines.tolist() == [2, 4]
     assert found.find("x", "b") == "b"
     assert found.where(1).endswith("table.txt:4")
+
+
+def test_a_header_between_semicolons_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_text("system;segment;rater;rating\na;1;x;2\n", encoding="utf-8")
+    fault = r"scores\.csv:1: has one column, .* so that semicolons seem to part its columns"
+    scores = (partial(read, name="m") for read in (read_metric_scores, read_ratings))
+    for read in (read_table, *scores):
+        with pytest.raises(InputError, match=fault):
+            read(ByteSource(str(path)))
+    with pytest.raises(InputError, match=fault):
+        read_judgments(str(path))
+    assert list(table(tmp_path, "a;b\tc\n").columns) == ["a;b", "c"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -67,7 +67,7 @@ class TableRows:
         self._rows = self._split(lines, separator)
         header = (1, columns) if columns is not None else next(self._rows)
         self.columns: Sequence[str] = header[1]
-        if separator == "," and len(self.columns) == 1 and ";" in self.columns[0]:
+        if separator != "\t" and len(self.columns) == 1 and ";" in self.columns[0]:
             raise InputError(
                 f"has one column, {self.columns[0]!r}, so that semicolons seem to part its columns; write commas, or "
                 "tabs and the suffix .tsv",
