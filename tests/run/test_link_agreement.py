@@ -1,5 +1,6 @@
 """Two files of links compared, with and without the texts that they join."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,25 @@ pytestmark = pytest.mark.filterwarnings("ignore::kilter.core.errors.KilterWarnin
 def test_segments_with_links_in_one_file_only_are_told(files: dict[str, str]) -> None:
     with pytest.warns(KilterWarning, match="1 segment with links in one file only"):
         link_agreement(files["first"], files["second"], link_format="sure-possible")
+
+
+def test_links_of_words_between_blanks_are_no_links_of_tokens(tmp_path: Path) -> None:
+    held = {
+        "source": "b, a.\n" * 3,
+        "target": "y, x.\n" * 3,
+        "blanks": "0-1 1-0\n" * 3,
+        "tokens": "0-2 2-0\n" * 3,
+    }
+    for name, text in held.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    source, target, blanks, tokens = (str(tmp_path / name) for name in held)
+    for one, other in ((source, None), (None, target), (source, target)):
+        texts = partial(link_agreement, source=one, target=other)
+        assert texts(tokens, tokens).f1.value == 1.0
+        assert texts(blanks, blanks, tokenize="none").f1.value == 1.0
+        for pair in ((blanks, tokens), (tokens, blanks)):
+            with pytest.raises(InputError, match="blanks: the tokeniser 13a finds more words than"):
+                texts(*pair)
 
 
 def test_segments_without_any_link_are_no_order(files: dict[str, str]) -> None:

@@ -22,10 +22,13 @@ from kilter.io.text_file import read_text_file, source_of_lines
 from kilter.io.tokenizer import DEFAULT_TOKENIZER, check_spaced, tokenizer
 from kilter.metrics.frs import Frs
 from kilter.results.links import MEASURES, LinkComparison
+from kilter.run.scoring.links import LinkReach, blank_counts
 from kilter.stats.resampling import bootstrap_sums, column_sums
 from kilter.stats.significance import LEAST_SEGMENTS, percentile_intervals
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from kilter.core.links import LinkBatch
@@ -43,6 +46,7 @@ _REASONS = {
     "kappa": "chance alone would agree on every pair of words",
     "frs": "there is no sentence with a link that makes an order",
 }
+_ENDLESS = 2**31 - 1
 _NONE_ALIKE = "there is no sentence whose words are the same on both sides"
 _NO_TEXT = {
     "kappa": "the pairs of words are counted in both texts; give source and target",
@@ -206,10 +210,11 @@ def link_agreement(  # noqa: PLR0913 - every option of the command
     The texts are those that the links join. Without the source, nobody knows the orders that links imply,
     and without both, how many pairs of words have no link: FRS and kappa are undefined then.
     """
-    sources, targets = (
-        None if path is None else _lengths(path, tokenize, lowercase=lowercase)
+    texts = [
+        None if path is None else _word_counts(path, tokenize, lowercase=lowercase)
         for path in (source, target)
-    )
+    ]
+    sources, targets = (None if text is None else text.words for text in texts)
     if sources is not None and targets is not None and len(sources) != len(targets):
         raise InputError(
             f"has {counted(len(targets), 'line')}, but {display_name(str(source))} has {len(sources)}; both "
@@ -217,6 +222,9 @@ def link_agreement(  # noqa: PLR0913 - every option of the command
             where=display_name(str(target)),
         )
     one, other = (_read(path, link_format, sources, targets) for path in (first, second))
+    if tokenize != "none":
+        for file in (one, other):
+            _check_words(file.all(), texts, tokenize)
     if len(one.sure) != len(other.sure):
         raise InputError(
             f"has links of {counted(len(other.sure), 'segment')}, but {display_name(first)} of {len(one.sure)}; "
@@ -254,11 +262,27 @@ def _warn_orderless(one: LinkFile, other: LinkFile, *, possible: bool) -> None:
             warnings.warn(f"{counted(count, 'segment')} with {said}", KilterWarning, stacklevel=3)
 
 
-def _lengths(path: str, tokenize: str, *, lowercase: bool) -> NDArray[np.int64]:
+class _WordCounts(NamedTuple):
+    """How many words each line has, by a tokeniser and between blanks."""
+
+    words: NDArray[np.int64]
+    blanks: NDArray[np.int64]
+
+
+def _word_counts(path: str, tokenize: str, *, lowercase: bool) -> _WordCounts:
     lines = read_text_file(path)
     check_spaced(lines, where=display_name(path), name=tokenize)
     split = tokenizer(tokenize)
-    return np.array([len(split(line.lower() if lowercase else line)) for line in lines], np.int64)
+    words = [len(split(line.lower() if lowercase else line)) for line in lines]
+    return _WordCounts(np.array(words, np.int64), blank_counts(lines))
+
+
+def _check_words(links: LinkBatch, texts: Sequence[_WordCounts | None], tokenize: str) -> None:
+    """Raise an `InputError` if links seem to count the words between blanks of the texts that are known."""
+    # A text that nobody knows is never split further, nor passed.
+    unknown = _WordCounts(np.zeros(len(links), np.int64), np.full(len(links), _ENDLESS, np.int64))
+    words, blanks = zip(*(unknown if text is None else text for text in texts), strict=True)
+    LinkReach.of(links, words, blanks).check(tokenize)
 
 
 def _read(
@@ -282,6 +306,6 @@ def _read(
         return read_links(source, form=found, sides=sides)
     file = read_links(ByteSource(path), form=form, segments=len(known), sides=sides)
     # Nobody knows how long the other side is: no link points past it.
-    unknown = np.full(len(known), np.iinfo(np.int32).max, np.int64)
+    unknown = np.full(len(known), _ENDLESS, np.int64)
     file.all().check(*((known, unknown) if sources is not None else (unknown, known)))
     return file
