@@ -104,6 +104,12 @@ def test_the_source_in_place_of_a_system_is_told_whatever_its_language() -> None
     assert notes == ["t: is the same text as src, line by line; are they the right files?"]
 
 
+def test_the_same_file_on_both_sides_is_told_however_short() -> None:
+    notes = text_notes([("r", REFERENCE[:3])], [("r", REFERENCE[:3])])
+    assert notes == ["r: is the same text as r, line by line; are they the right files?"]
+    assert text_notes([("r", REFERENCE[:3])], [("s", REFERENCE[:3])]) == []
+
+
 def test_a_reference_that_suits_no_system_is_told_by_itself() -> None:
     (note,) = text_notes([("r", GERMAN), ("q", REFERENCE)], [("s", SYSTEM), ("t", SYSTEM)])
     assert note == "r: seems to be German, but q seems to be English; are they the right files?"

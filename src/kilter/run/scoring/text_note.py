@@ -33,7 +33,7 @@ _SHIFTED_BELOW = 0.35
 _TIMES = 1.5
 """So many times as many words are shared one line further where texts are shifted."""
 _LEAST_EQUAL = 10
-"""Fewer equal segments may be equal by skill."""
+"""Fewer equal segments of two files may be equal by skill."""
 _LEAST_SIGNS = 3
 """Entities, or lines in another normal form, of which fewer may be chance."""
 _RATIO = 20
@@ -145,7 +145,7 @@ def _equal_note(system: Named, others: Sequence[Named]) -> str | None:
             if len(different) < _LEAST_EQUAL:
                 different.add(one)
         else:
-            if len(different) >= _LEAST_EQUAL:
+            if len(different) >= _LEAST_EQUAL or name == other:
                 return (
                     f"{name}: is the same text as {other}, line by line; are they the right files?"
                 )
