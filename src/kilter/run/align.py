@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from kilter.aligners.registry import ALIGNERS, default_aligner
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.core.corpus import TokenColumn, Vocabulary, row_offsets
 from kilter.core.counted import counted
-from kilter.core.errors import InputError
+from kilter.core.errors import InputError, KilterWarning
 from kilter.core.language import has_dotless_i, lowered
 from kilter.core.links import LinkBatch
 from kilter.core.settings import checked
@@ -38,7 +39,7 @@ from kilter.io.tokenizer import (
 from kilter.run.cache.cache_folder import cache_folder
 from kilter.run.cache.kept_aligner import KeptAligner
 from kilter.run.engine.engine import Batch
-from kilter.run.scoring.corpus import Texts, check_counts, check_line_counts
+from kilter.run.scoring.corpus import Texts, check_counts, check_line_counts, label_notes
 from kilter.run.scoring.text_note import ENGLISH, warn_of_language
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def align(
     >>> align(["the mat sat on a cat"], ["a cat sat on the mat"]).segment(0)
     [(0, 4), (1, 5), (2, 2), (3, 3), (4, 0), (5, 1)]
     """
+    for note in label_notes({"first": first}, ("second", second)):
+        warnings.warn(note, KilterWarning, stacklevel=2)
     links, _ = align_texts(
         ("first", first),
         ("second", second),

@@ -1,6 +1,7 @@
 """Texts that seem to be the wrong ones, or written in another way than the reference."""
 
 import re
+from functools import partial
 from html import escape
 from pathlib import Path
 from unicodedata import normalize
@@ -9,6 +10,7 @@ import pandas as pd
 import pytest
 
 import kilter
+from kilter.core.errors import KilterWarning
 from kilter.run.demo import SAMPLE
 from kilter.run.scoring.text_note import text_notes
 from tests.cli.command import kilter as command
@@ -188,6 +190,18 @@ def test_other_labels_of_a_column_are_told() -> None:
     assert note.startswith("hypotheses: its labels (the index) are not those of references; rows")
     (note,) = kilter.score({"a": same, "b": other}, references, metrics="bleu").notes
     assert note.startswith("hypotheses['b']: its labels")
+    with pytest.warns(KilterWarning, match="first: its labels .* are not those of second"):
+        kilter.align(other, references)
+
+
+def test_results_without_notes_warn_of_texts() -> None:
+    references, other = pd.Series(REFERENCE), pd.Series(SYSTEM, index=range(48, 0, -1))
+    explain = partial(kilter.explain_segments, segments=1, metrics="kendall")
+    for told in (explain, kilter.order_errors):
+        with pytest.warns(KilterWarning, match="hypotheses: its labels"):
+            told(other, references)
+        with pytest.warns(KilterWarning, match="system: seems to be German, but references seems"):
+            told(GERMAN, REFERENCE)
 
 
 @pytest.mark.parametrize("language", [None, "en"])

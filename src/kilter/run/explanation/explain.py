@@ -29,6 +29,7 @@ from kilter.run.scoring.links import GivenLinks, Links, several_links
 from kilter.run.scoring.measured_block import measure_block
 from kilter.run.scoring.run import Run, SystemEvaluations
 from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.text_note import warn_of_texts
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
@@ -122,6 +123,7 @@ def explain_segments(  # noqa: PLR0913 - what is explained, and how; all but tex
         chosen = SegmentChoice(segments=(numbers,) if isinstance(numbers, int) else tuple(numbers))
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
     errors = error_choice(every=every, ignore=ignore)
+    warn_of_texts(texts)
     return explain_texts(texts, options, chosen, errors=errors)
 
 

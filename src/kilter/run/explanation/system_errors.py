@@ -24,6 +24,7 @@ from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
 from kilter.run.scoring.run import Run, SystemEvaluations
 from kilter.run.scoring.settings import Settings
+from kilter.run.scoring.text_note import warn_of_texts
 from kilter.run.scoring.trees import Trees
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def order_errors(
     options = taken(Settings, settings, keywords)
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
     choice = error_choice(every=every, ignore=ignore)
+    warn_of_texts(texts)
     return locate_texts(texts, options, choice)
 
 

@@ -199,18 +199,18 @@ def texts_from_api(
         source=("source", text_lines(source, where="source")) if source is not None else None,
         links=Links.of(links),
         trees=checked_value("trees", trees, Trees | None) or Trees(),
-        notes=tuple(_label_notes({**given, "source": source}, references)),
+        notes=tuple(label_notes({**given, "source": source}, ("references", references))),
     )
 
 
-def _label_notes(texts: Mapping[str, object], references: object) -> Iterator[str]:
-    """Yield the columns of pandas whose labels are not those of the references, which say nothing here."""
-    labels = _labels(references)
+def label_notes(texts: Mapping[str, object], other: tuple[str, object]) -> Iterator[str]:
+    """Yield the columns of pandas whose labels are not those of the other text, which say nothing here."""
+    labels = _labels(other[1])
     for name, lines in texts.items():
         own = _labels(lines)
         if labels is not None and own is not None and not own.equals(labels):
             yield (
-                f"{name}: its labels (the index) are not those of references; rows are compared in their order, "
+                f"{name}: its labels (the index) are not those of {other[0]}; rows are compared in their order, "
                 "whatever their labels: bring both into the same order"
             )
 

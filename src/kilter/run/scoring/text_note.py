@@ -108,6 +108,12 @@ def notes_of_texts(texts: Texts) -> list[str]:
     return text_notes(named[:many], named[many:], texts.source)
 
 
+def warn_of_texts(texts: Texts) -> None:
+    """Warn of what seems to be wrong with texts, where a result has no room for notes."""
+    for note in (*texts.notes, *notes_of_texts(texts)):
+        warnings.warn(note, KilterWarning, stacklevel=3)
+
+
 def tell_two_languages(notes: Iterable[str]) -> bool:
     """Return whether one of these notes says that two texts are of different languages.
 
