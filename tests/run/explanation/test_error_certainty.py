@@ -67,3 +67,13 @@ def test_marks_give_no_order_error_of_their_own() -> None:
         [", the old house burned down ."], ["the old house , burned down ."], every=True
     )
     assert found.summary.errors == 0
+
+
+@pytest.mark.parametrize("metric", ["kendall", "pef"])
+def test_marks_alone_are_never_worth_a_look_by_any_metric(metric: str) -> None:
+    every = errors("we go , to the old house now", "we go to the old house , now", metrics=metric)
+    assert [error.certainty for error in every] == [0.0]
+    moved = errors(
+        "the old house , we go to see it", "we go to see it the old house ,", metrics=metric
+    )
+    assert [error.certainty for error in moved] == [1.0]

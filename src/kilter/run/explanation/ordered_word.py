@@ -45,6 +45,8 @@ class OrderedWords:
     loose: NDArray[np.bool_]
     """Whether the word of each slot has fewer than four letters, as most function words do, or is not the only one of
     its form in its hypothesis or reference: its link may well be another's."""
+    marks: NDArray[np.bool_]
+    """Whether the word of each slot has neither letter nor digit; the metric order has no such words."""
     trust: NDArray[np.float64]
     """How certain the link of each slot is; 1 where nobody says."""
     linked_shares: NDArray[np.float64]
@@ -98,6 +100,7 @@ class OrderedWords:
             | _repeated(
                 evaluation, best, np.repeat(np.arange(len(best)), permutations.lengths), numbers
             ),
+            marks=~evaluation.vocabulary.alphanumeric()[numbers],
             trust=_trust(ordered, permutations),
             linked_shares=_linked_shares(evaluation, best, permutations),
             penalties=brevity_penalty(linked, lengths),
