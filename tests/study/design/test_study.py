@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import OptionError
+from kilter.study.design.creation import draw_study
 from kilter.study.design.study import PUBLISHED, Recruitment
 from kilter.study.design.study_file import read_study
-from tests.study.generated import write_study
+from tests.study.generated import edited, write_study
 
 
 def test_the_published_composition_has_the_rows_of_the_table() -> None:
@@ -66,3 +67,16 @@ def test_the_information_sheet_names_the_language_of_the_sentences(
             sheet = " ".join(documents[language].information)
             assert f" {named} " in sheet
             assert "{" not in sheet
+
+
+@pytest.mark.parametrize(("pair", "told"), [("de-en", []), ("en-de", ["de"])])
+def test_questions_about_english_are_told_where_sentences_are_in_another_language(
+    pair: str, told: list[str], tmp_path: Path
+) -> None:
+    rest = '[[composition]]\nitems = 3\nkind = "translation"\n'
+    folder = edited(write_study(tmp_path, rest=rest), ('pair = "de-en"', f'pair = "{pair}"'))
+    notes = draw_study(folder).design.notes
+    assert [note.split("; ")[0] for note in notes if "English" in note] == [
+        f"participants are asked how well they know English, and sentences are in {language}"
+        for language in told
+    ]

@@ -128,7 +128,7 @@ def draw_study(
     if study is None or problems:
         raise StudyFileError(list({str(problem): problem for problem in problems}.values()))
     pool = Pool.of(study, corpora.corpora)
-    pool.notes += corpora.notes
+    pool.notes += [*study.question_notes(), *corpora.notes]
     design = Sampler(study, pool).design()
     counted_pool = pool_statistics(
         pool, corpora.corpora, permutations=permutations, progress=progress

@@ -162,6 +162,10 @@ def is_group(name: str) -> bool:
     return _GROUP.fullmatch(name) is not None
 
 
+_ENGLISH = "first_language_english"
+"""A question that studies in other languages have no use for."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
     """Everything that the file says."""
@@ -208,6 +212,17 @@ class Study:
             if any(row.takes(corpus.pair) for row in self.composition)
         ]
         return tuple(dict.fromkeys(language_code(pair.partition("-")[2]) for pair in pairs))
+
+    def question_notes(self) -> list[str]:
+        """Return that participants are asked about English where sentences are in other languages."""
+        others = [code for code in self.target_languages if code != "en"]
+        if not others or all(question.name != _ENGLISH for question in self.questions):
+            return []
+        note = (
+            f"participants are asked how well they know English, and sentences are in {'/'.join(others)}; ask about "
+            "that by participant_questions = a .toml file"
+        )
+        return [note]
 
     def interfaces(self) -> dict[str, Interface]:
         """Return the interface in each language of the study, the first being the usual one."""
