@@ -39,6 +39,11 @@ class Coverage(PermutationMetric):
     formula: ClassVar[str] = "1, times BP(linked words, reference length)"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
 
+    @property
+    def prices_errors(self) -> bool:
+        """No order costs anything."""
+        return False
+
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return np.ones(len(permutations))
 

@@ -91,6 +91,11 @@ class Order(OrderMetric):
 
     weights: Version = option(Version.THREE, "version of the formula: 3, or 2 for earlier scores")
 
+    @property
+    def prices_errors(self) -> bool:
+        """Not in version 2, whose score is not of the permutation alone."""
+        return self.weights is Version.THREE
+
     def _scores(self, permutations: PermutationBatch) -> Floats:
         joints = np.maximum(permutations.lengths - 1, 1)
         kept = np.where(permutations.lengths > 1, kept_neighbours(permutations), 1)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class OrderMetric(Metric):
-    """A metric of the order of linked words: it scores permutations, and an order error has a cost in it.
+    """A metric of the order of linked words: it scores permutations, and most price order errors.
 
     `empty` is the score of no word at all. With `penalty` a segment scores its order times a brevity penalty.
     """
@@ -41,6 +41,11 @@ class OrderMetric(Metric):
     link_use: ClassVar[LinkUse] = LinkUse.ORDER
     words_only: ClassVar[bool] = False
     """Whether tokens without a letter or digit are left out of the order."""
+
+    @property
+    def prices_errors(self) -> bool:
+        """Whether an order error has a cost in it."""
+        return True
 
     @property
     @abstractmethod

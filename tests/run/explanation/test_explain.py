@@ -290,6 +290,18 @@ def test_explanations_and_costs_are_of_the_links_and_scores_that_are_printed(
     assert alone > 1
 
 
+def test_version_two_of_order_has_no_costs_of_another_formula() -> None:
+    texts = ["w1 w2 w4 w3 w5 w6"], ["w1 w2 w3 w4 w5 w6"]
+    (now,) = kilter.order_errors(*texts, metrics="order")
+    for metrics in (["order:weights=2"], ["order:weights=2", "kilter:weights=2"]):
+        (found,) = kilter.order_errors(*texts, metrics=metrics)
+        assert found.errors.segment(0).errors == now.errors.segment(0).errors
+        assert any("those of order: order:weights=2" in note for note in found.score_notes)
+    (explained,) = kilter.explain_segments(*texts, segments=[1], metrics="order:weights=2")
+    assert explained.errors is not None
+    assert [*explained.errors.errors[0].cost] == ["order"]
+
+
 @pytest.mark.parametrize("metrics", ["order", "kilter", ["kendall", "order"]])
 def test_a_sentence_without_an_order_says_so_and_has_no_costs(metrics: Any) -> None:
     found = kilter.explain("c b a", "a b c", metrics=metrics)

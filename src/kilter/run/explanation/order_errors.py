@@ -12,7 +12,6 @@ import numpy as np
 from kilter.core.block_move import EFFORT, BlockMoveBatch
 from kilter.core.corpus import ragged_rows, row_offsets
 from kilter.core.permutation_batch import PermutationBatch
-from kilter.metrics.coverage import Coverage
 from kilter.metrics.order import LEAST_LINKS, Order
 from kilter.metrics.permutation_metric import OrderMetric
 from kilter.results.explanation import Direction, ErrorKind, OrderErrors
@@ -346,7 +345,7 @@ def costed_metrics(metrics: Mapping[str, Metric]) -> dict[str, OrderMetric]:
     found = {
         name: each
         for name, each in metrics.items()
-        if isinstance(each, OrderMetric) and not isinstance(each, Coverage)
+        if isinstance(each, OrderMetric) and each.prices_errors
     }
     if found:
         return dict(sorted(found.items(), key=lambda item: not item[1].words_only))
