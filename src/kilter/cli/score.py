@@ -169,7 +169,7 @@ def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[Mea
             for entry in fields(settings)
             if entry.name not in _WITHOUT_EFFECT
         },
-        **tool_files([*tools.metrics.values(), *tools.aligners, *tools.parsers]),
+        **tool_files([*tools.metrics.values(), *tools.used_aligners, *tools.parsers]),
     }
     return KeptParts(
         folder=PartFolder(path=Path(f"{path}.parts"), made_of=made_of),

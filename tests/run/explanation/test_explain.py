@@ -302,6 +302,18 @@ def test_version_two_of_order_has_no_costs_of_another_formula() -> None:
     assert [*explained.errors.errors[0].cost] == ["order"]
 
 
+def test_costs_of_order_that_nobody_named_are_of_the_links_that_order_is_scored_with() -> None:
+    """Of English texts these are with words of like meaning, also where no metric looks at links."""
+    texts = ["tomorrow the large dwelling was sold quickly"], ["the big house was rapidly sold tomorrow"]  # fmt: skip
+    asked: dict[str, Any] = {"language": "en", "every": True}
+    (named,) = kilter.explain_segments(*texts, segments=[1], metrics="order", **asked)
+    (other,) = kilter.explain_segments(*texts, segments=[1], metrics="bleu", **asked)
+    assert len(other.links) > 4
+    assert (other.links, other.errors) == (named.links, named.errors)
+    (located,) = kilter.order_errors(*texts, metrics="bleu", **asked)
+    assert located.errors.segment(0).errors == named.errors.errors
+
+
 @pytest.mark.parametrize("metrics", ["order", "kilter", ["kendall", "order"]])
 def test_a_sentence_without_an_order_says_so_and_has_no_costs(metrics: Any) -> None:
     found = kilter.explain("c b a", "a b c", metrics=metrics)

@@ -187,11 +187,13 @@ class _MeasuredRun:
         run = Run.of(texts, settings)
         shown = list(run.metrics)
         if not run.runs_aligner and not run.links.hypothesis_reference:
+            linking = replace(settings, metrics=(*settings.specifications, _LINKING))
             given = texts.links
             if given.source_hypothesis and given.source_reference and not settings.aligners:
                 # What metrics looked at, rather than what an aligner would make.
                 texts = replace(texts, links=replace(given, through_source=True))
-            linking = replace(settings, metrics=(*settings.specifications, _LINKING))
+            else:  # the aligner of order, in which errors have their costs
+                linking = replace(linking, aligner=[each.decided() for each in run.aligners])
             run = Run.of(texts, linking)
         evaluations = [SystemEvaluations(run, place) for place in range(len(run.corpus.systems))]
         block = measure_block(run, evaluations=evaluations, progress=progress)

@@ -77,7 +77,10 @@ class Tools:
         check_link_options(texts.links, settings.aligners)
         check_tree_options(texts.trees, settings.parsers)
         chosen = MetricChoice.of(texts, settings)
-        model = any(each.model_links for each in chosen.metrics.values())
+        takers = [
+            each for each in chosen.metrics.values() if "links" in each.needed(chosen.offered)
+        ]  # where there is none, links are asked for by order errors alone, and these have their costs in order
+        model = not takers or any(each.model_links for each in chosen.metrics.values())
         plain = default_aligner(settings.language) if model else MONOLINGUAL
         named = settings.aligners or (plain,)
         aligners = tuple(make_aligner(each, language=settings.language) for each in named)
@@ -119,6 +122,11 @@ class Tools:
         makes_links = makes_links or bool(needed & self.source_links)
         rows = self.configurations if makes_links else self.configurations[:1]
         return tuple(one for row in rows for one in (row if needed & TREE_NEEDS else row[:1]))
+
+    @property
+    def used_aligners(self) -> tuple[Aligner, ...]:
+        """The aligners whose links a metric may look at; none, if no metric does."""
+        return self.aligners if self.taking({"links", *self.source_links}) else ()
 
     @cached_property
     def runs_aligner(self) -> bool:

@@ -259,7 +259,7 @@ def _whole_because(tools: Tools) -> str | None:
     for metric in tools.metrics.values():
         if metric.of_corpus:
             return f"{metric.name} weighs words by all references"
-    for aligner in tools.aligners if tools.taking({"links", *tools.source_links}) else ():
+    for aligner in tools.used_aligners:
         if not aligner.blocks:
             return f"the aligner {aligner.name} learns from all segments"
     for parser in tools.parsers if tools.taking(TREE_NEEDS) else ():
