@@ -10,6 +10,7 @@ import csv
 import gzip
 import sys
 from dataclasses import dataclass
+from math import nan
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -69,7 +70,9 @@ class TextSet:
             resampling=kilter.Resampling(resamples=2),
         )
         return {
-            name: {metric: float(each.score or 0.0) for metric, each in scores.items()}
+            name: {
+                metric: nan if each.score is None else each.score for metric, each in scores.items()
+            }
             for name, scores in made.systems.items()
         }
 

@@ -1,5 +1,7 @@
 """The overall score, and the laws that it keeps: specification, section 6.11."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,6 +16,7 @@ from kilter.metrics.registry import metric
 from kilter.metrics.word_model import WordModel
 from tests.oracles import score as oracle
 from tests.texts import Segment, evaluation, evaluation_of, segments
+from tests.thorough import tried
 
 ENCODERS = [WordModel.NONE, WordModel.EN]
 REFERENCE = "the old man sold his large house to a young woman, who liked the garden."
@@ -60,6 +63,21 @@ def test_law_disorder_of_the_same_words_costs_more_and_more(name: str) -> None:
     assert scores[0] == pytest.approx(1.0, abs=1e-6)
     assert scores[2] < 0.6
     assert scores[3] == 0.0
+
+
+@pytest.mark.parametrize("name", ["kilter", "kilter:encoder=en"])
+@pytest.mark.parametrize("size", [4, 7, 12, 30])
+def test_law_one_swap_costs_something_and_reversal_everything(size: int, name: str) -> None:
+    random = Random(size)
+    for _ in range(tried(20, quick=3)):
+        listed = ["".join(random.choices("abcdefghilmnoprstu", k=7)) for _ in range(size)]
+        place = random.randrange(size - 1)
+        one = [*listed[:place], listed[place + 1], listed[place], *listed[place + 2 :]]
+        scores = [
+            score_of(" ".join(each), " ".join(listed), name=name) for each in (one, listed[::-1])
+        ]
+        assert 0.0 < scores[0] < 0.999
+        assert scores[1] == 0.0
 
 
 def test_law_the_order_part_is_seen_by_ranks_of_systems() -> None:
