@@ -290,6 +290,16 @@ def test_explanations_and_costs_are_of_the_links_and_scores_that_are_printed(
     assert alone > 1
 
 
+def test_that_no_segment_has_a_score_of_both_systems_is_said() -> None:
+    systems = {"one": ["a b c d", "x y"], "other": ["x y", "y"]}
+    asked: dict[str, Any] = {"references": ["b a c d", "a b"], "metrics": "order"}
+    apart = kilter.SegmentChoice(largest_difference=("one", "other"))
+    with pytest.raises(InputError, match="no segment has a score by order for both systems"):
+        kilter.explain_segments(systems, segments=apart, **asked)
+    (worst,) = kilter.explain_segments(systems, segments=kilter.SegmentChoice(worst=2), **asked)
+    assert (worst.system, worst.segment) == ("one", 1)
+
+
 def test_version_two_of_order_has_no_costs_of_another_formula() -> None:
     texts = ["w1 w2 w4 w3 w5 w6"], ["w1 w2 w3 w4 w5 w6"]
     (now,) = kilter.order_errors(*texts, metrics="order")

@@ -158,6 +158,7 @@ def explain_texts(
     )
     if not chosen:
         lacking = f"a score by {first}" if choice.worst_order is None else "an order error to show"
+        lacking += " for both systems" if choice.largest_difference is not None else ""
         raise InputError(f"no segment has {lacking}, so that none can be chosen by it")
     return tuple(measured.explained(system, segment, first) for system, segment in chosen)
 
