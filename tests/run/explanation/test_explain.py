@@ -320,6 +320,7 @@ def test_costs_of_order_that_nobody_named_are_of_the_links_that_order_is_scored_
     (other,) = kilter.explain_segments(*texts, segments=[1], metrics="bleu", **asked)
     assert len(other.links) > 4
     assert (other.links, other.errors) == (named.links, named.errors)
+    assert named.errors is not None
     (located,) = kilter.order_errors(*texts, metrics="bleu", **asked)
     assert located.errors.segment(0).errors == named.errors.errors
 
