@@ -122,6 +122,17 @@ def test_law_a_corpus_with_evidence_for_less_than_half_of_its_words_is_missing_w
     assert any("order is missing" in note for note in found.notes)
 
 
+def test_whether_a_corpus_has_evidence_does_not_depend_on_the_order_of_its_references() -> None:
+    texts, long = ["a b c d e f", "x"], words(20)
+    reasons = []
+    for unlike in (["y", long], [long, "y"]):
+        found = kilter.score(texts, [[texts[0]] * 2, unlike], metrics="order").system["order"]
+        assert found.score is None
+        reasons.append(found.reason)
+    assert reasons[0] == reasons[1]
+    assert "hold 36% of the reference's words" in reasons[0]
+
+
 @pytest.mark.parametrize(
     "hypothesis",
     [

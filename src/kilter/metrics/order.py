@@ -115,7 +115,7 @@ class Order(OrderMetric):
     def measure(self, evaluation: Evaluation) -> Measure:
         """Return the best score over references.
 
-        Statistics are weight x score, weight, words of the reference in a segment with evidence, and in any.
+        Statistics are weight x score, weight, words of all references in a segment with evidence, and in any.
         """
         places = range(len(evaluation.references))
         every = np.stack([self.reference_scores(evaluation, place) for place in places])
@@ -124,9 +124,8 @@ class Order(OrderMetric):
             np.arange(len(evaluation)),
         )
         scores = every[best, segments]
-        linked, words = np.stack([self._weights(evaluation, place) for place in places])[
-            best, :, segments
-        ].T
+        evidence = np.stack([self._weights(evaluation, place) for place in places])
+        linked, words = evidence[best, 0, segments], evidence[:, 1].sum(axis=0)
         known = ~np.isnan(scores) & (linked > 0)
         weights = np.where(known, linked, 0.0)
         rows = [np.where(known, scores, 0.0) * weights, weights, np.where(known, words, 0.0), words]
