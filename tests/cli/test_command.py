@@ -161,6 +161,22 @@ class Shown:
     late: bool = flag(group=Group.ADVANCED, description="Later.")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "missing"),
+    [
+        (["published"], "list|NAME"),
+        (["perturb"], "TEXT"),
+        (["survey", "import"], "FOLDER"),
+        (["survey", "erase", "folder"], "TOKEN"),
+    ],
+)
+def test_an_argument_that_is_missing_is_asked_for_by_its_name(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], missing: str
+) -> None:
+    assert run(arguments) == 2
+    assert f"Missing argument '{missing}'" in capsys.readouterr().err
+
+
 @settings_command("shown", heading=Group.SCORING)
 def shown(options: Shown) -> None:
     """Show."""

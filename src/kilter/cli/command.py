@@ -152,7 +152,9 @@ def parameter(setting: Setting) -> click.Parameter:
         default = str(default)
     if not setting.flags:
         known["nargs"] = -1 if setting.several else 1
-        return click.Argument([setting.name], default=default, **known)
+        if not required:  # a default of None would be a value: click would not ask for the argument
+            known["default"] = default
+        return click.Argument([setting.name], **known)
     if setting.kind is bool:
         known = {"default": True, "show_default": True} if default else {"is_flag": True}
     elif setting.several:
