@@ -18,7 +18,7 @@ from kilter.core.table import NAME, Column, Note, Table
 from kilter.results.comparison import mark_note
 from kilter.results.document import Document, Result
 from kilter.results.score_result import ScoreTable
-from kilter.stats.significance import LEAST_SEGMENTS, TIE, evidence_note
+from kilter.stats.significance import LEAST_SEGMENTS, LIKELY, TIE, evidence_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -896,16 +896,12 @@ class HeldOutGain(Estimate):
 
     @property
     def verdict(self) -> str:
-        """What the interval says."""
+        """What the interval and the test both say: of few sentences, resamples alone say too much."""
         if self.low is None or self.high is None:
             return "too little to say"
-        return (
-            "a gain"
-            if self.low > 0
-            else "a loss"
-            if self.high < 0
-            else "no difference beyond chance"
-        )
+        if self.p is None or self.p >= LIKELY or self.low <= 0 <= self.high:
+            return "no difference beyond chance"
+        return "a gain" if self.low > 0 else "a loss"
 
 
 @dataclass(frozen=True, kw_only=True)

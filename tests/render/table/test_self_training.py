@@ -63,6 +63,12 @@ def test_scores_stand_below_their_names() -> None:
     ]  # fmt: skip
 
 
+def test_a_difference_that_the_test_does_not_confirm_is_no_gain() -> None:
+    # Of few sentences that differ all the same way hardly any resample is 0, though exchanging them gives p .25.
+    assert replace(GAIN, p=0.25).verdict == "no difference beyond chance"
+    assert replace(GAIN, low=-0.02, high=-0.002, p=0.05).verdict == "no difference beyond chance"
+
+
 def test_the_verdict_follows_the_interval() -> None:
     verdicts = [
         replace(GAIN, low=low, high=high).verdict
