@@ -48,3 +48,19 @@ def test_beside_a_metric_of_hypothesis_and_reference_its_links_are_shown() -> No
     (note,) = (note for note in found.notes if "shown here" in note)
     assert note.endswith("those of hypothesis and reference, linked by match")
     assert not [note for note in explained("kendall").notes if "shown here" in note]
+
+
+def test_a_report_says_which_scores_are_not_of_the_links_that_it_shows() -> None:
+    def told(*metrics: str, links: kilter.Links | None = LINKS) -> list[str]:
+        found = kilter.report(HYPOTHESIS, REFERENCE, source=SOURCE, links=links, metrics=metrics)
+        return [note for note in found.notes if "shown here" in note]
+
+    (alone,) = told("frs", "kendall")
+    assert alone == (
+        "frs is scored by links of the source; links and order errors shown here are those of hypothesis and "
+        "reference, linked by match"
+    )
+    (both,) = told("lr:through=source", "frs")
+    assert both.startswith("lr:through=source, frs are scored by links of the source; ")
+    assert both.endswith("linked through the source")
+    assert told("kendall", links=None) == []

@@ -23,7 +23,7 @@ from kilter.run.explanation.order_errors import (
 )
 from kilter.run.explanation.repair import Repairs
 from kilter.run.explanation.segment_choice import ErrorChoice, SegmentChoice, error_choice
-from kilter.run.explanation.source_order import source_order_notes
+from kilter.run.explanation.source_order import source_order_notes, with_scored_links
 from kilter.run.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
 from kilter.run.scoring.measured_block import measure_block
@@ -189,13 +189,10 @@ class _MeasuredRun:
         shown = list(run.metrics)
         if not run.runs_aligner and not run.links.hypothesis_reference:
             linking = replace(settings, metrics=(*settings.specifications, _LINKING))
-            given = texts.links
-            if given.source_hypothesis and given.source_reference and not settings.aligners:
-                # What metrics looked at, rather than what an aligner would make.
-                texts = replace(texts, links=replace(given, through_source=True))
-            else:  # the aligner of order, in which errors have their costs
+            scored = with_scored_links(run, settings)
+            if scored is run.texts:  # the aligner of order, in which errors have their costs
                 linking = replace(linking, aligner=[each.decided() for each in run.aligners])
-            run = Run.of(texts, linking)
+            run = Run.of(scored, linking)
         evaluations = [SystemEvaluations(run, place) for place in range(len(run.corpus.systems))]
         block = measure_block(run, evaluations=evaluations, progress=progress)
         return cls(

@@ -20,6 +20,7 @@ from kilter.run.explanation.order_errors import (
     linked_evaluation,
     locate_errors,
 )
+from kilter.run.explanation.source_order import source_metrics_note, with_scored_links
 from kilter.run.explanation.word_accuracy import (
     distribution,
     length_buckets,
@@ -105,6 +106,9 @@ def report_texts(
     """Return the report on texts that are already read; see `report`."""
     chosen = _pair(texts, pair)
     run = Run.of(texts, settings)
+    linked = with_scored_links(run, settings)
+    if linked is not texts:
+        run = Run.of(linked, settings)
     corpus = run.corpus
     seen = [SystemEvaluations(run, place) for place in range(len(corpus.systems))]
     measurement = measure_run(run, settings, evaluations=seen, progress=progress)
@@ -121,7 +125,7 @@ def report_texts(
     # The page shows links, order errors and trees also where no metric looks at them.
     shown_here = set(structure_notes(run, settings))
     notes = [note for note in measurement.notes if note not in shown_here]
-    notes += comparison.missing_notes
+    notes += [*source_metrics_note(run), *comparison.missing_notes]
     return SystemReport(
         title=title,
         pair=chosen,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.core.link_rule import LinkRule, reorder
@@ -15,7 +16,19 @@ if TYPE_CHECKING:
     from kilter.core.links import LinkBatch
     from kilter.metrics.metric import Metric
     from kilter.results.measure import Working
+    from kilter.run.scoring.corpus import Texts
     from kilter.run.scoring.run import Run
+    from kilter.run.scoring.settings import Settings
+
+
+def with_scored_links(run: Run, settings: Settings) -> Texts:
+    """Return the texts of a run with the links that its metrics look at, rather than what an aligner would make."""
+    texts, given = run.texts, run.texts.links
+    if run.runs_aligner or run.links.hypothesis_reference or settings.aligners:
+        return texts
+    if not (given.source_hypothesis and given.source_reference):
+        return texts
+    return replace(texts, links=replace(given, through_source=True))
 
 
 def source_order_notes(
@@ -26,10 +39,7 @@ def source_order_notes(
 
     What else an explanation shows - links, permutation, errors - is of hypothesis and reference.
     """
-    given = run.texts.links
-    linked = f"linked by {run.configurations[0][0].aligner.name}"
-    if given.hypothesis_reference or given.through_source:
-        linked = "linked through the source" if given.through_source else "by the given links"
+    linked = _linked(run)
     for name, metric in metrics.items():
         needed = set(metric.needed(run.offered))
         if SOURCE_LINKS not in needed:
@@ -49,6 +59,28 @@ def source_order_notes(
             f'{name} compares two orders of the source: "{first}" by the hypothesis and "{second}" by the '
             f"reference; links, permutation and errors shown here are those of hypothesis and reference, {linked}"
         )
+
+
+def source_metrics_note(run: Run) -> Iterator[str]:
+    """Yield which metrics of a report look at links of the source; what else it shows is of hypothesis and reference."""
+    names = [name for name, each in run.metrics.items() if SOURCE_LINKS in each.needed(run.offered)]
+    if names:
+        yield (
+            f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} scored by links of the source; links and order "
+            f"errors shown here are those of hypothesis and reference, {_linked(run)}"
+        )
+
+
+def _linked(run: Run) -> str:
+    """Return where the links of hypothesis and reference come from."""
+    given = run.texts.links
+    if given.through_source:
+        return "linked through the source"
+    return (
+        "by the given links"
+        if given.hypothesis_reference
+        else f"linked by {run.configurations[0][0].aligner.name}"
+    )
 
 
 def _ordered(evaluation: Evaluation, links: LinkBatch, segment: int, rule: LinkRule) -> str:
