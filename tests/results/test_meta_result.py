@@ -8,6 +8,7 @@ from kilter.results.meta_result import (
     ComparedMetric,
     PairResult,
     PublishedValue,
+    judgment_counts,
     pair_table,
     ranked_metrics,
     shared_metrics,
@@ -55,3 +56,16 @@ def test_what_is_printed_stands_beside_the_metric_that_it_is_about() -> None:
     assert "published" not in metrics["a"]["segment_tau"]
     without = replace(pair(0.1, 0.2, 0.3), published={}).to_dict()["metrics"]
     assert "publication" not in without["b"]["segment_tau"]
+
+
+def test_judgments_that_count_nowhere_stand_beside_those_that_were_read() -> None:
+    counts = {
+        "pairs": 9,
+        "ties": 1,
+        "judged_once_left_out": 4,
+        "disagreed_left_out": 2,
+        "missing": 0,
+    }
+    assert ", ".join(judgment_counts(counts)) == (
+        "9 pairs, 1 tie, 4 left out as judged once, 2 left out for disagreement"
+    )

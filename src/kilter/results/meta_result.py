@@ -451,16 +451,24 @@ class MetricPair(Estimate):
         }
 
 
-_NOUNS = ("pairs", "scores", "ties")
-_COUNTS = (*_NOUNS, "missing", "repeated", "identical", "unscored")
+_COUNTS = {
+    "pairs": "",
+    "scores": "",
+    "ties": "",
+    "missing": "missing",
+    "repeated": "repeated",
+    "judged_once_left_out": "left out as judged once",
+    "disagreed_left_out": "left out for disagreement",
+    "identical": "identical",
+    "unscored": "unscored",
+}
 
 
 def judgment_counts(counts: Mapping[str, int]) -> Iterator[str]:
     """Yield how many judgments of each kind there are, without kinds that do not occur."""
-    for key in _COUNTS:
+    for key, words in _COUNTS.items():
         if counts.get(key):
-            noun = key.removesuffix("s") if key in _NOUNS else ""
-            yield counted(counts[key], noun) if noun else f"{counts[key]} {key}"
+            yield f"{counts[key]} {words}" if words else counted(counts[key], key.removesuffix("s"))
 
 
 def decimals(measure: str) -> int:
