@@ -47,7 +47,8 @@ class MetricsOptions:
     check: str | None = setting(
         default=None,
         choices=("tight",),
-        description="Try whether the named metrics are tight on all short permutations.",
+        description="Try whether the named metrics, or the complexity average-operator, are tight on all short "
+        "permutations.",
     )
     longest: int = setting(
         needs="check", default=5, description="With --check: up to how many words, 3 to 7."
