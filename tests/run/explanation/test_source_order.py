@@ -1,5 +1,7 @@
 """Explanations of metrics that compare orders of the source say so, and show these orders."""
 
+from typing import Any
+
 import kilter
 
 SOURCE = ["die Katze sass da"]
@@ -64,3 +66,21 @@ def test_a_report_says_which_scores_are_not_of_the_links_that_it_shows() -> None
     assert both.startswith("lr:through=source, frs are scored by links of the source; ")
     assert both.endswith("linked through the source")
     assert told("kendall", links=None) == []
+
+
+def test_errors_of_all_segments_are_those_of_the_links_that_were_scored() -> None:
+    # The links of the hypothesis are wrong: those of an aligner give another error.
+    to_hypothesis = kilter.LinkBatch.of([[(k, k) for k in range(6)]])
+    to_reference = kilter.LinkBatch.of([[(0, 0), (1, 1), (2, 3), (3, 4), (4, 2), (5, 5)]])
+    links = kilter.Links(source_hypothesis=(to_hypothesis,), source_reference=(to_reference,))
+    texts = ["the house he has bought ."], ["he has bought the house ."]
+    given: dict[str, Any] = {
+        "source": ["er hat das Haus gekauft ."],
+        "links": links,
+        "metrics": "frs",
+    }
+    (explanation,) = kilter.explain_segments(*texts, segments=1, **given)
+    (found,) = kilter.order_errors(*texts, **given)
+    assert found.errors.segment(0) == explanation.errors
+    assert [*found.tags()] == ["OK OK OK OK ORDER-WORD OK"]
+    assert any(note.endswith("linked through the source") for note in found.notes)

@@ -20,7 +20,7 @@ from kilter.run.explanation.order_errors import (
     linked_evaluation,
     locate_errors,
 )
-from kilter.run.explanation.source_order import source_metrics_note, with_scored_links
+from kilter.run.explanation.source_order import linked_run, source_metrics_note
 from kilter.run.explanation.word_accuracy import (
     distribution,
     length_buckets,
@@ -105,10 +105,7 @@ def report_texts(
 ) -> SystemReport:
     """Return the report on texts that are already read; see `report`."""
     chosen = _pair(texts, pair)
-    run = Run.of(texts, settings)
-    linked = with_scored_links(run, settings)
-    if linked is not texts:
-        run = Run.of(linked, settings)
+    run = linked_run(texts, settings)
     corpus = run.corpus
     seen = [SystemEvaluations(run, place) for place in range(len(corpus.systems))]
     measurement = measure_run(run, settings, evaluations=seen, progress=progress)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kilter.core.link_rule import LinkRule, reorder
 from kilter.metrics.reordering_metric import ReorderingMetric
 from kilter.run.scoring.metric_choice import REFERENCE_LINKS, SOURCE_LINKS
+from kilter.run.scoring.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from kilter.metrics.metric import Metric
     from kilter.results.measure import Working
     from kilter.run.scoring.corpus import Texts
-    from kilter.run.scoring.run import Run
     from kilter.run.scoring.settings import Settings
 
 
@@ -29,6 +29,13 @@ def with_scored_links(run: Run, settings: Settings) -> Texts:
     if not (given.source_hypothesis and given.source_reference):
         return texts
     return replace(texts, links=replace(given, through_source=True))
+
+
+def linked_run(texts: Texts, settings: Settings) -> Run:
+    """Return a run whose links of hypothesis and reference are those that its metrics look at, if they look at any."""
+    run = Run.of(texts, settings)
+    linked = with_scored_links(run, settings)
+    return run if linked is texts else Run.of(linked, settings)
 
 
 def source_order_notes(

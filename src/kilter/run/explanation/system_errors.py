@@ -20,6 +20,7 @@ from kilter.run.explanation.order_errors import (
     locate_errors,
 )
 from kilter.run.explanation.segment_choice import ErrorChoice, error_choice
+from kilter.run.explanation.source_order import linked_run, source_metrics_note
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
 from kilter.run.scoring.run import Run, SystemEvaluations
@@ -115,10 +116,10 @@ def locate_texts(
 ) -> tuple[SystemErrors, ...]:
     """Return the order errors of texts that are already read; see `order_errors`."""
     settings.check_single("order errors follow")
-    run = Run.of(texts, settings)
+    run = linked_run(texts, settings)
     metrics = costed_metrics(run.metrics)
     name, first = next(iter(metrics.items()))
-    other = _other_metric_notes(run, settings, name)
+    other = [*_other_metric_notes(run, settings, name), *source_metrics_note(run)]
     found = []
     systems = run.corpus.systems
     for place, system in enumerate(systems):
