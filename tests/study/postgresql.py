@@ -50,7 +50,12 @@ def server(place: Path | None = None) -> Iterator[str]:
         initdb, postgres = str(program("initdb")), str(program("postgres"))
         make = [initdb, "-D", str(data), "-U", _USER, "-A", "trust", "--no-sync", "-E", "UTF8"]
         subprocess.run(_as_user(make), check=True, capture_output=True, cwd="/")
-        options = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}"]
+        settings = (
+            "listen_addresses=127.0.0.1",
+            f"unix_socket_directories={folder}",
+            "max_prepared_transactions=2",
+        )
+        options = [part for setting in settings for part in ("-c", setting)]
         process = subprocess.Popen(
             _as_user([postgres, "-D", str(data), "-p", str(port), *options]),
             stdout=subprocess.DEVNULL,

@@ -6,7 +6,7 @@ import signal
 import struct
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -344,6 +344,63 @@ def test_statistics_of_before_they_were_kept_out_are_gone_with_the_first_erasure
         connection.execute("ANALYZE participant")
     erased_in_the_store(study, address, token)
     assert left_of(traces, address) == []
+
+
+@contextmanager
+def change_elsewhere(address: str) -> Iterator[None]:
+    """Keep a transaction open that has changed something in another database."""
+    with psycopg.connect(new_database(address.rpartition("/")[0])) as connection:
+        connection.execute("CREATE TABLE elsewhere ()")
+        yield
+
+
+@contextmanager
+def prepared_change(address: str) -> Iterator[None]:
+    """Keep a transaction that is prepared, and nobody's."""
+    with psycopg.connect(new_database(address.rpartition("/")[0])) as connection:
+        connection.tpc_begin(connection.xid(1, "global", "branch"))
+        connection.execute("CREATE TABLE prepared ()")
+        connection.tpc_prepare()
+        yield
+        connection.tpc_rollback()
+
+
+@contextmanager
+def replica(address: str) -> Iterator[None]:
+    """Be a replica that says which transaction it reads (`hot_standby_feedback`)."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        row = connection.execute("SELECT pg_current_xact_id()::text::bigint").fetchone()
+        assert row is not None
+        replicating = psycopg.pq.PGconn.connect(f"{address}?replication=true".encode())
+        position = replicating.exec_(b"IDENTIFY_SYSTEM").get_value(0, 2)
+        assert position is not None
+        replicating.exec_(b"START_REPLICATION " + position)
+        replicating.put_copy_data(b"h" + struct.pack("!qIIII", 0, row[0], 0, 0, 0))
+        replicating.flush()
+        said = "SELECT count(backend_xmin) FROM pg_stat_activity WHERE backend_type = 'walsender'"
+        while connection.execute(said).fetchone() != (1,):
+            time.sleep(0.01)
+        yield
+        replicating.finish()
+        while connection.execute(said).fetchone() != (0,):
+            time.sleep(0.01)
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("older", [change_elsewhere, prepared_change, replica])
+def test_whoever_keeps_postgresql_from_forgetting_is_told_of(
+    study: Path, address: str, older: Callable[[str], AbstractContextManager[None]]
+) -> None:
+    with opened(study, address) as running_study:
+        token = take_part(running_study, address)
+        traces = personal_traces(running_study, token)
+        person = running_study.store.participants.find(token)
+        assert person is not None
+        with older(address):
+            assert not running_study.store.erase(person.id, judgments=True).log_emptied
+            assert left_of(traces, address) == [*traces]
+        assert running_study.store.settle()
+        assert left_of(traces, address) == []
 
 
 def log_of(address: str) -> bytes:

@@ -46,6 +46,14 @@ _BUSY_MS = 20_000
 _SHORT_MS = 100  # writers wait while the log is emptied, so not for long
 _LOCK_MS = 2000  # who waits for a table keeps all others waiting who come later
 _LOCK_NUMBER = 0x6B696C74  # for PostgreSQL's advisory lock: one process migrates at a time
+# Whether VACUUM FULL would keep what a transaction has deleted: for an older transaction that has changed something, in
+# any database or only prepared, for whoever reads this database, or for a replica.
+_SEES_OLDER = (
+    "SELECT pg_snapshot_xmin(pg_current_snapshot()) < %(newest)s::xid8 OR EXISTS (SELECT FROM pg_stat_activity "
+    "WHERE coalesce(datname = current_database(), true) AND pid <> pg_backend_pid() "
+    "AND age(backend_xmin) >= age(%(newest)s::xid)) "
+    "OR EXISTS (SELECT FROM pg_replication_slots WHERE age(xmin) >= age(%(newest)s::xid))"
+)
 
 
 class Database:
@@ -166,11 +174,7 @@ class Database:
     @staticmethod
     def _written_anew(connection: Connection, tables: Sequence[str], newest: str) -> bool:
         """Write tables anew if nobody sees a state from before a transaction, and return whether that was done."""
-        older = (
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
-            "AND greatest(age(backend_xmin), age(backend_xid)) >= age(%(newest)s::xid)"
-        )
-        if connection.exec_driver_sql(older, {"newest": newest}).scalar_one():
+        if connection.exec_driver_sql(_SEES_OLDER, {"newest": newest}).scalar_one():
             return False
         try:
             for table in tables:
