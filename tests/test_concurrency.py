@@ -1,6 +1,8 @@
 """Threads and processes: whoever calls, and however many at once, gets what one caller gets."""
 
 import multiprocessing
+import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -330,6 +332,45 @@ def test_a_forked_child_computes_what_a_thread_of_its_parent_computes(
 
 def _registered() -> None:
     assert not Registry[Any]("nothing", "thing").names()
+
+
+FORKING = """
+import multiprocessing, threading
+import numpy as np
+from kilter.stats.resampling import bootstrap_sums
+
+statistics, over = np.random.default_rng(1).integers(0, 9, (1, 3000, 20)) / 8.0, threading.Event()
+
+def work():
+    while not over.is_set():
+        bootstrap_sums(statistics)
+
+threads = [threading.Thread(target=work) for _ in range(2)]
+for thread in threads:
+    thread.start()
+codes = []
+while len(codes) < 10 and None not in codes:
+    child = multiprocessing.get_context("fork").Process(target=bootstrap_sums, args=(statistics,))
+    child.start()
+    child.join(30)
+    codes.append(child.exitcode)
+    child.kill()
+over.set()
+print(codes)
+"""
+
+
+def test_a_child_that_is_forked_while_threads_resample_can_resample() -> None:
+    """OpenBLAS, by which numpy multiplies matrices in threads, has locks that stay closed in a child."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKING],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "2"},
+        timeout=120,  # the parent may wait for ever, too
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == (f"{[0] * 10}\n", "")
 
 
 def test_a_model_that_several_threads_write_at_once_is_whole(tmp_path: Path) -> None:

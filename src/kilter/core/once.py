@@ -41,6 +41,31 @@ class ProcessLock:
         self._lock.release()
 
 
+class ForkLock:
+    """A lock among the threads of one process that a fork waits for: no child begins in the midst of what it guards."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        release = self._lock.release
+        os.register_at_fork(
+            before=self._lock.acquire, after_in_parent=release, after_in_child=release
+        )
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lock.release()
+
+
+MATRIX_PRODUCTS = ForkLock()
+"""Held while numpy multiplies matrices in several threads: the locks of OpenBLAS would stay closed in a child."""
+
 ARRAY_FILES = ProcessLock()
 """Held while numpy reads arrays from a file: of two threads that compile the texts of their headers at once, Python
 3.11 may end one with a SystemError."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.core.errors import InputError, OptionError
+from kilter.core.once import MATRIX_PRODUCTS
 from kilter.core.settings import BOUNDS, Group, check_fields, setting
 
 if TYPE_CHECKING:
@@ -262,7 +263,9 @@ def _products(counts: NDArray[np.uint8], pieces: Sequence[_ColumnPiece]) -> NDAr
         columns = np.empty((len(pieces), end - start))
         for column, piece in zip(columns, pieces, strict=True):
             column[:] = piece.numbers[start:end]
-        sums += counts[:, start:end].astype(np.float64) @ columns.T
+        drawn = counts[:, start:end].astype(np.float64)
+        with MATRIX_PRODUCTS:
+            sums += drawn @ columns.T
     return sums.astype(np.int64)
 
 
