@@ -223,3 +223,19 @@ def test_files_and_compressed_files_are_read(tmp_path: Path) -> None:
     path = tmp_path / "links.txt"
     path.write_text("0-0 1-1\n", encoding="utf-8")
     assert segments(read_links(ByteSource(str(path)))) == [[(0, 0), (1, 1)]]
+
+
+def test_more_than_links_of_the_texts_can_be_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.io.stream.CHUNK", 1 << 10)
+    path = tmp_path / "links.gz"
+    path.write_bytes(gzip.compress(b"0-0 0-1\n" * 100_000)[:-1])  # at its end it is damaged
+    for name in ("_LARGE", "_LONG_LINE"):
+        monkeypatch.setattr(f"kilter.io.text.{name}", 1 << 12)
+    with pytest.raises(InputError, match=r"links\.gz: has more than 0 MiB, far more than links"):
+        read_links(path, form="pharaoh", segments=3)
+    monkeypatch.setattr("kilter.io.text._LONGEST_LINE", 4 << 10)
+    path.write_bytes(gzip.compress(b"0-0 " * 100_000)[:-1])
+    with pytest.raises(InputError, match=r"links\.gz: has a line of more than 0 MiB"):
+        read_links(path)

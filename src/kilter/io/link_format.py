@@ -11,10 +11,10 @@ from kilter import _core
 from kilter.core.errors import InputError, OptionError
 from kilter.core.link_rule import Symmetrization
 from kilter.io.stream import ByteSource, exists
-from kilter.io.text import BYTE_ORDER_MARK
+from kilter.io.text import BYTE_ORDER_MARK, line_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     import numpy as np
@@ -93,19 +93,6 @@ _FAMILIES = (
 )
 
 
-def line_blocks(source: ByteSource, *, again: bool = False) -> Iterator[bytes]:
-    """Yield the bytes of a source in pieces of whole lines."""
-    left: list[bytes] = []
-    for chunk in source.chunks(again=again):
-        end = chunk.rfind(b"\n") + 1
-        if end:
-            yield b"".join([*left, chunk[:end]])
-            left = []
-        left.append(chunk[end:])
-    if any(left):
-        yield b"".join(left)
-
-
 def detect_link_format(source: ByteSource) -> LinkFormat:
     """Return the format of a file where its text leaves no doubt; otherwise an `InputError`.
 
@@ -116,7 +103,7 @@ def detect_link_format(source: ByteSource) -> LinkFormat:
     doubt = b""
     zero = False
     signs: set[str] = set()
-    for number, piece in enumerate(line_blocks(source, again=True)):
+    for number, piece in enumerate(line_blocks(source.chunks(again=True), name=source.name)):
         # What must not stand around links is no reason for doubt; reading them refuses it.
         block = piece.removeprefix(BYTE_ORDER_MARK) if number == 0 else piece
         if family is None:

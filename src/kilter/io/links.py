@@ -20,12 +20,19 @@ from kilter.io.link_format import (
     LinkFormat,
     LinkRows,
     detect_link_format,
-    line_blocks,
     link_directions,
 )
 from kilter.io.link_parser import PhraseLinks, parse_links
 from kilter.io.stream import ByteSource, byte_source, is_file
-from kilter.io.text import BYTE_ORDER_MARK, COMPRESSED, Fault, text_faults
+from kilter.io.text import (
+    BYTE_ORDER_MARK,
+    COMPRESSED,
+    Fault,
+    LongTextError,
+    line_blocks,
+    most_bytes,
+    text_faults,
+)
 from kilter.io.text_file import source_of_lines
 
 if TYPE_CHECKING:
@@ -313,7 +320,9 @@ def _rows(
         raise OptionError(f"{format_used} counts from 0 and has no number for the null word")
     kind = None if phrases is None else chosen(PhraseLinks, phrases, "phrases")
     faults: list[LinkFault] = []
-    rows = parse_links(_text_blocks(source, faults), format_used, phrases=kind)
+    words = 0 if lengths is None else sum(int(side.sum()) for side in lengths)
+    most = None if segments is None else most_bytes(segments, words)
+    rows = parse_links(_text_blocks(source, faults, most), format_used, phrases=kind)
     rows.faults = sorted(faults + rows.faults, key=lambda fault: fault.line)
     if format_used is LinkFormat.NAACL:
         rows.segments = segments or 0
@@ -325,11 +334,20 @@ def _rows(
     return rows, format_used, segments
 
 
-def _text_blocks(source: ByteSource, faults: list[LinkFault]) -> Iterator[bytes]:
-    """Yield pieces of whole lines without what no text may have around them; that goes to `faults`."""
-    lines = 0
+def _text_blocks(source: ByteSource, faults: list[LinkFault], most: int | None) -> Iterator[bytes]:
+    """Yield pieces of whole lines without what no text may have around them; that goes to `faults`.
+
+    More than so many bytes, which no links of the texts can need, are not read.
+    """
+    lines = size = 0
     wanted = {Fault.BYTE_ORDER_MARK, Fault.CARRIAGE_RETURN}  # each is told once
-    for number, block in enumerate(line_blocks(source)):
+    for number, block in enumerate(line_blocks(source.chunks(), name=source.name)):
+        size += len(block)
+        if most is not None and size > most:
+            raise LongTextError(
+                f"has more than {most >> 20} MiB, far more than links of these texts; name the file that belongs to them",
+                where=source.name,
+            )
         if number == 0 and begins_compressed(block):
             raise InputError(COMPRESSED.reason, where=f"{source.name}:{COMPRESSED.line}")
         if b"\r" in block or BYTE_ORDER_MARK in block:

@@ -427,9 +427,7 @@ def count_together(streams: Sequence[LineStream]) -> None:
                 f"have the same segments (line {ends[short] + 1} of {streams[short].name} is missing)",
                 where=streams[index].name,
             )
-        if short is not None and streams[index].size > _most_bytes(
-            ends[short], streams[short].size
-        ):
+        if short is not None and streams[index].size > most_bytes(ends[short], streams[short].size):
             raise LongTextError(
                 f"has more than {streams[index].size >> 20} MiB, but {streams[short].name} has "
                 f"{counted(ends[short], 'line')} of {streams[short].size} bytes together; every text must have the same segments",
@@ -439,6 +437,6 @@ def count_together(streams: Sequence[LineStream]) -> None:
         raise faults[min(faults)]
 
 
-def _most_bytes(lines: int, size: int) -> int:
+def most_bytes(lines: int, size: int) -> int:
     """Return how large a text may be that has as many segments as one of this size."""
     return _LARGE + _LONG_LINE * lines + _TIMES_LARGER * size
