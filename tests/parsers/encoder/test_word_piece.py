@@ -55,6 +55,11 @@ def test_case_accents_signs_and_other_scripts(word: str, pieces: list[str]) -> N
     assert split(word) == pieces
 
 
+def test_a_word_of_millions_of_letters_is_split_in_a_moment() -> None:
+    word = "a" * 2_000_000 + "-b"  # in quadratic time it would take minutes
+    assert split(word) == ["[UNK]", "-", "b"]
+
+
 def test_a_long_word_keeps_its_beginning_and_its_last_piece() -> None:
     word = "-" * 20 + "ab"
     assert split(word) == ["-"] * (MOST_PIECES - 1) + ["ab"]

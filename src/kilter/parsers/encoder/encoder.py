@@ -114,19 +114,15 @@ class WordPieces:
 def _parts(word: str) -> list[str]:
     """Return a word in lower case without accents, cut around punctuation and ideographs."""
     plain = unicodedata.normalize("NFD", word).lower()
-    parts = [""]
-    for character in plain:
-        kind = _kind(character)
-        if kind == "alone":
-            parts.extend((character, ""))
-        elif kind == "gap":
-            parts.append("")
-        elif kind == "part":
-            parts[-1] += character
-    return [part for part in parts if part]
+    return [part for part in "".join(map(_spaced, plain)).split(" ") if part]
 
 
 @cache
+def _spaced(character: str) -> str:
+    """Return what a character leaves in its word, with blanks where the word is cut."""
+    return {"alone": f" {character} ", "gap": " ", "part": character}.get(_kind(character), "")
+
+
 def _kind(character: str) -> str:
     """Return what a character does to its word: part, alone, gap or nothing."""
     code = ord(character)
