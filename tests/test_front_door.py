@@ -182,7 +182,7 @@ def test_explain_segments_gives_what_the_command_writes() -> None:
     chosen = kilter.SegmentChoice(worst=3)
     texts = lines("verb.en"), lines("reference.en")
     found = kilter.explain_segments(*texts, segments=chosen, metrics="kendall")
-    files = ("-r", file("reference.en"), file("verb.en"))
+    files = ("-r", file("reference.en"), file("verb.en"), "--name", "system")
     written = printed("explain", *files, "--worst", "3", "-m", "kendall", "--format", "json")
     for one, line in zip(found, written.splitlines(), strict=True):
         expected = json.loads(line)
@@ -196,7 +196,16 @@ def test_explain_segments_gives_what_the_command_writes() -> None:
 def test_order_errors_gives_what_the_command_writes() -> None:
     texts = lines("verb.en"), lines("reference.en")
     (found,) = kilter.order_errors(*texts, metrics="kendall")
-    asked = ("explain", "-r", file("reference.en"), file("verb.en"), "-m", "kendall")
+    asked = (
+        "explain",
+        "-r",
+        file("reference.en"),
+        file("verb.en"),
+        "-m",
+        "kendall",
+        "--name",
+        "system",
+    )
     summed = printed(*asked, "--summary", "--format", "json")
     assert found.summary.to_dict() == json.loads(summed)
     spans = [json.loads(line) for line in printed(*asked, "--format", "spans").splitlines()]

@@ -14,6 +14,7 @@ DEMONSTRATED: dict[str, Table] = {
     "demo": {
         "--compare": shown("demo"),
         "--report": shown("demo", "one.html", "two.html"),
+        "--details": shown("demo"),
         "--quiet": talk("demo"),
     },
     "metrics": {

@@ -116,6 +116,10 @@ def test_one_segment_proves_nothing(tmp_path: Path, capsys: Captured) -> None:
         assert row["difference"] is not None
     assert document["comparisons"][0]["difference"] == 1.0
     assert run([*asked, "text"]) == 0
+    short = capsys.readouterr().out
+    assert "**" not in short
+    assert "One segment is no evidence: " in short
+    assert run([*asked, "text", "--details"]) == 0
     table, _, legend = capsys.readouterr().out.partition("1 segment; nothing is resampled.\n")
     assert "**" not in table
     assert "<0.001" not in table
@@ -219,7 +223,7 @@ def test_scores_have_a_baseline(tmp_path: Path) -> None:
     (tmp_path / "scores.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     told = kilter("compare", "--scores", str(tmp_path / "scores.tsv"), "--baseline", "b")
     assert told.code == 0
-    assert "against b" in told.out
+    assert told.out.startswith("a is worse than b in scores: ")
 
 
 def _dashes(text: str, metric: str) -> tuple[bool, bool]:
@@ -235,8 +239,8 @@ def test_what_has_no_permutation_test_or_no_effect_size_is_said_below(tmp_path: 
         "system\tsegment\tscore\na\t1\t3\na\t2\t4\na\t3\t5\nb\t1\t3\nb\t2\t\nb\t3\t1\n",
         encoding="utf-8",
     )
-    scores = kilter("compare", "--scores", str(ratings)).out
-    texts = kilter(*ASKED, "-m", "order", *PATHS[:2]).out
+    scores = kilter("compare", "--scores", str(ratings), "--details").out
+    texts = kilter(*ASKED, "-m", "order", *PATHS[:2], "--details").out
     assert _dashes(texts, "pef") == (False, False)
     assert _dashes(texts, "order") == (False, True)
     assert _dashes(texts, "bleu") == (True, True)

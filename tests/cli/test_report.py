@@ -47,7 +47,7 @@ def test_a_report_can_go_to_standard_output(tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "")
     page = tmp_path / "report.html"
     page.write_text(done.out, encoding="utf-8")
-    assert data(page)["systems"] == ["system"]
+    assert data(page)["systems"] == ["verb.en"]
     assert not Path("-").exists()
 
 

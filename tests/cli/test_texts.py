@@ -11,7 +11,7 @@ from kilter.cli.texts import system_names
 @pytest.mark.parametrize(
     ("paths", "names"),
     [
-        (["out/one.txt"], ["system"]),
+        (["out/one.txt"], ["one"]),
         (["out/one.txt", "out/two.txt.gz", "-"], ["one", "two", "stdin"]),
         (["a/out.txt", "b/out.txt"], ["a/out.txt", "b/out.txt"]),
         (["a.en", "a.de.xz"], ["a.en", "a.de"]),

@@ -49,7 +49,7 @@ def test_the_result_agrees_as_stated(
 
 def test_the_result_is_a_metric_that_score_takes(capsys: Captured) -> None:
     document = tuned(capsys, "-m", "full:order=kendall", "-o", "alpha")
-    assert run(["score", "-r", REFERENCE, *PATHS, "-m", str(document["metric"])]) == 0
+    assert run(["score", "-r", REFERENCE, *PATHS, "-m", str(document["metric"]), "--details"]) == 0
     assert "full|alpha:" in capsys.readouterr().out
 
 

@@ -136,6 +136,7 @@ def _explained() -> Table:
             "explain in/one.en -r in/one.ref.en -m dted -m derp --parser perceptron --format svg"
         ),
         "--output": shown("explain in/one.en -r in/one.ref.en -m kendall", "", "out.txt", "other"),
+        "--work": shown("explain in/one.en -r in/one.ref.en"),
         "--no-color": Elsewhere(
             "tests/cli/test_explain.py",
             "test_a_terminal_shows_colours_unless_somebody_wants_none",
@@ -164,6 +165,8 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--nbest": shown("score -r in/nbest.ref -m kendall in/list.nbest", errors=("",)),
         "--cite": shown(f"score {_SCORED}"),
+        "--details": shown(f"score {_SCORED}"),
+        "--percent": shown(f"score {_SCORED}"),
     },
     "explain": _explained(),
     "compare": text_command("compare")
@@ -174,5 +177,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--test": shown(f"compare {_SCORED} --format tsv"),
         "--marks": shown("compare -r in/reference.en in/local.en in/verb.en -m ulam --format tsv"),
         "--format": shown(f"compare {_SCORED}"),
+        "--details": shown(f"compare {_SCORED}"),
+        "--percent": shown(f"compare {_SCORED}"),
     },
 }

@@ -234,8 +234,8 @@ def test_more_than_links_of_the_texts_can_be_is_not_read_to_its_end(
     for name in ("_LARGE", "_LONG_LINE"):
         monkeypatch.setattr(f"kilter.io.text.{name}", 1 << 12)
     with pytest.raises(InputError, match=r"links\.gz: has more than 0 MiB, far more than links"):
-        read_links(path, form="pharaoh", segments=3)
+        read_links(str(path), form="pharaoh", segments=3)
     monkeypatch.setattr("kilter.io.text._LONGEST_LINE", 4 << 10)
     path.write_bytes(gzip.compress(b"0-0 " * 100_000)[:-1])
     with pytest.raises(InputError, match=r"links\.gz: has a line of more than 0 MiB"):
-        read_links(path)
+        read_links(str(path))

@@ -12,7 +12,10 @@ from kilter.results.document import Result
 
 
 def written(write: Callable[..., None], *given: Any, form: TableFormat, **options: Any) -> str:
+    """Return what is written; of a result everything there is to read, unless `details` says otherwise."""
     out = io.StringIO()
+    if write is write_result:
+        options.setdefault("details", True)
     write(*given, out, form=form, **options)
     return out.getvalue()
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import click
 
 from kilter.cli.command import settings_command
-from kilter.cli.fields import format_setting, lower_is_better_setting, marks_setting, quiet_setting
+from kilter.cli.fields import (
+    details_setting,
+    format_setting,
+    lower_is_better_setting,
+    marks_setting,
+    percent_setting,
+    quiet_setting,
+)
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import print_result, say_notes
 from kilter.cli.texts import TextFiles
@@ -25,7 +32,7 @@ if TYPE_CHECKING:
 
 _OF_SCORES = {
     "scores", "lower_is_better", "baseline", "tests", "marks", "format", "resamples", "seed", "jobs",
-    "quiet",
+    "details", "percent", "quiet",
 }  # fmt: skip
 
 
@@ -52,10 +59,16 @@ class CompareOptions:
     )
     marks: MarkRule = marks_setting()
     format: TableFormat = format_setting()
+    details: bool = details_setting(
+        "Show every test, interval, part and effect size, and full signatures, too."
+    )
+    percent: bool = percent_setting()
     quiet: bool = quiet_setting()
 
     def problems(self, given: Collection[str]) -> Iterator[str]:
         """Yield what is wrong across options."""
+        if self.percent and self.details:
+            yield "--percent is of the short tables; leave it or --details out"
         if self.scores:
             known = declared(CompareOptions)
             for name in given:
@@ -88,7 +101,8 @@ def command(options: CompareOptions) -> None:
         )
     else:
         comparison = _of_texts(options)
-    print_result(comparison, options.format)
+    comparison = replace(comparison, percent=options.percent)
+    print_result(comparison, options.format, details=options.details)
     say_notes(comparison, options.format, quiet=options.quiet)
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import (
+    details_setting,
     quiet_setting,
 )
 from kilter.cli.talk.standard_error import say
-from kilter.cli.talk.terminal import page_width, print_result
+from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import InputError
 from kilter.core.settings import OutputFile, flag, setting
-from kilter.render.table.page import Page
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import SignificanceTest
 from kilter.run.scoring.settings import Settings
@@ -27,6 +27,7 @@ class DemoOptions:
 
     compared: bool = flag("--compare", description="Also test the differences between systems.")
     report: OutputFile = setting(default=_REPORT, description="Where the HTML report goes.")
+    details: bool = details_setting("Show full signatures and what scores are made of, too.")
     quiet: bool = quiet_setting()
 
 
@@ -43,11 +44,11 @@ def command(options: DemoOptions) -> None:
 
     settings = Settings()  # what every installation has: no language, no model
     result = score_texts(sample_texts(), settings)
-    Page(sys.stdout, TableFormat.TEXT, page_width()).write(result.tables(parts=False))
+    print_result(result, TableFormat.TEXT, details=options.details)
     if options.compared:
         comparison = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
-        print_result(comparison, TableFormat.TEXT)
+        print_result(comparison, TableFormat.TEXT, details=options.details)
     sys.stdout.flush()  # whoever has stopped reading wants no report either
     _write_report(options.report, settings, quiet=options.quiet)
 

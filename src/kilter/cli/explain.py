@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.command import read_files, settings_command
+from kilter.cli.command import given_names, read_files, settings_command
 from kilter.cli.fields import format_setting, quiet_setting
 from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermutationTrees
 from kilter.cli.talk.progress import progress_bar
@@ -95,6 +95,10 @@ class ExplainOptions:
     output: OutputFile | None = setting(
         "-o", "--output", default=None, description="Write to a file.  [default: -]"
     )
+    work: bool = flag(
+        group=Group.OUTPUT,
+        description="Show how each score comes about, the permutation and its tree, too; so does -m.",
+    )
     no_color: bool = flag(
         group=Group.OUTPUT, description="Write without colours, as where NO_COLOR is set."
     )
@@ -124,6 +128,7 @@ class ExplainOptions:
             ("largest_difference", not whole, chooses),
             ("picture", self.format is ExplainForm.SVG, "--format svg"),
             ("which", is_text, "--format text"),
+            ("work", is_text, "--format text"),
             ("no_color", is_text, "--format text"),
             ("most", not flattened, "--permutation-trees all or weak"),
             ("count", counts, several),
@@ -186,7 +191,10 @@ def command(options: ExplainOptions) -> None:
             width=page_width(narrowest=_NARROWEST),
             colour=output is None and shows_colour(refused=options.no_color),
         )
-        result = "\n".join(page.text(each, _trees(each, trees)) for each in explanations)
+        if options.work or {"metrics", "which"} & given_names():
+            result = "\n".join(page.work(each, _trees(each, trees)) for each in explanations)
+        else:
+            result = "\n".join(map(page.text, explanations))
     _write([result], output)
 
 

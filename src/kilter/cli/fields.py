@@ -55,6 +55,16 @@ def quiet_setting(description: str = "Say nothing on standard error but errors."
     return flag("-q", "--quiet", description=description, group=Group.OUTPUT)
 
 
+def details_setting(description: str) -> Any:
+    """Declare the flag that shows everything there is to read."""
+    return flag("--details", "--verbose", description=description, group=Group.OUTPUT)
+
+
+def percent_setting() -> Any:
+    """Declare the flag that shows scores as sacreBLEU does."""
+    return flag(group=Group.OUTPUT, description="Show scores times 100 in tables for people.")
+
+
 def jobs_setting() -> Any:
     """Declare the number of threads."""
     return like(Settings, "jobs")

@@ -25,29 +25,36 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _COMMANDS = {
-    "demo": "score a bundled sample",
     "score": "score systems against references",
-    "compare": "test the differences between systems",
-    "explain": "say what is out of order, and why a score is what it is",
+    "compare": "say which system is better, and whether the difference is real",
+    "explain": "say which words are out of order, and where they belong",
     "report": "write one page about systems, with every segment",
-    "rerank": "choose the best of n-best lists",
     "align": "write word links between two texts",
-    "parse": "write the dependency trees of a text",
-    "train": "learn a parser from a treebank",
     "validate": "check inputs and list every problem",
-    "perturb": "move, exchange or replace words of sentences",
-    "permutation": "score permutations, draw their trees",
-    "reorder": "make, score and check reordered sentences",
-    "preorder": "apply and evaluate pre-ordering rules",
+    "metrics": "list and describe the metrics",
+    "demo": "score a bundled sample",
     "meta": "compare metrics with human judgments",
     "tune": "find the options that agree best with people",
-    "annotate": "have people link words, in the browser",
-    "survey": "ask people: studies, a web survey, booklets, data",
+    "perturb": "move, exchange or replace words of sentences",
+    "permutation": "score permutations, draw their trees",
     "published": "compute the tables of the publications again",
-    "metrics": "list and describe the metrics",
-    "cache": "show and clear a folder of kept links and parses",
+    "reorder": "make, score and check reordered sentences",
+    "preorder": "apply and evaluate pre-ordering rules",
+    "parse": "write the dependency trees of a text",
+    "train": "learn a parser from a treebank",
+    "rerank": "choose the best of n-best lists",
+    "survey": "ask people: studies, a web survey, booklets, data",
+    "annotate": "have people link words, in the browser",
+    "cache": "show and clear a folder of cached links and parses",
     "completion": "write what completes commands in a shell",
 }
+_KINDS = {
+    "meta": "Research on metrics",
+    "reorder": "Pre-ordering, parsing and decoding",
+    "survey": "Asking people",
+    "cache": "Housekeeping",
+}
+"""The first command of each kind, with the heading of the kind in help; those before it are for everybody."""
 
 
 class _ReaderGoneError(Exception):
@@ -84,13 +91,16 @@ class _Program(LazyGroup):
 
 
 @click.group(
-    cls=_Program, summaries=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=_Program,
+    summaries=_COMMANDS,
+    kinds=_KINDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 @version_options
 def cli() -> None:
     """Measure word order in machine translation.
 
-    Data goes to standard output, talk to standard error. Exit codes: 0 ok, 2 usage, 3 data, 4 a
+    Results go to standard output, messages to standard error. Exit codes: 0 ok, 2 usage, 3 data, 4 a
     missing optional tool, 1 a bug.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,13 @@ import click
 
 from kilter import __version__
 from kilter.cli.command import read_files, settings_command
-from kilter.cli.fields import format_setting, quiet_setting, segments_setting
+from kilter.cli.fields import (
+    details_setting,
+    format_setting,
+    percent_setting,
+    quiet_setting,
+    segments_setting,
+)
 from kilter.cli.resumed import end_parts
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import print_result, say_notes
@@ -64,6 +70,8 @@ class ScoreOptions:
     cite: bool = flag(
         group=Group.OUTPUT, description="Write the BibTeX of the metrics instead of scores."
     )
+    details: bool = details_setting("Show full signatures and what scores are made of, too.")
+    percent: bool = percent_setting()
     quiet: bool = quiet_setting()
     resume: bool = flag(
         needs="segments",
@@ -115,7 +123,8 @@ def command(options: ScoreOptions) -> None:
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
     else:
-        print_result(result, options.format)
+        shown = replace(result, percent=options.percent)
+        print_result(shown, options.format, details=options.details)
     say_notes(result, options.format, quiet=quiet)
 
 

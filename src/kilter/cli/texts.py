@@ -127,14 +127,7 @@ def _names(systems: Sequence[str], names: tuple[str, ...]) -> list[str]:
 
 
 def system_names(paths: Sequence[str]) -> list[str]:
-    """Return the shortest names that tell systems apart: file names without suffixes, or paths.
-
-    One system alone is called as in Python, so that its results do not depend on where its text lay.
-    """
-    if len(paths) == 1:
-        from kilter.run.scoring.corpus import ALONE
-
-        return [ALONE]
+    """Return the shortest names that tell systems apart: file names without suffixes, or paths."""
     parts = zip(part_names(paths), paths, strict=True)
     plain = [_stem(path) if part is None else part for part, path in parts]
     return plain if len(set(plain)) == len(plain) else [display_name(path) for path in paths]

@@ -55,6 +55,15 @@ class Estimate:
         """The value and both ends of its interval."""
         return self.value, self.low, self.high
 
+    def scaled(self, factor: float) -> Estimate:
+        """Return value and interval times a factor above 0.
+
+        >>> Estimate(0.5, 0.25, 0.75).scaled(100.0).triple
+        (50.0, 25.0, 75.0)
+        """
+        value, low, high = (None if number is None else factor * number for number in self.triple)
+        return Estimate(value, low, high, self.p, self.n, self.reason, self.undefined)
+
     def flat(self, name: str) -> dict[str, float | None]:
         """Return value and bounds under the names of columns.
 

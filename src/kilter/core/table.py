@@ -9,12 +9,15 @@ from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kilter.core.estimate import MISSING, Estimate, p_text, signed
+from kilter.core.markup import text_table, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 Kind: TypeAlias = "str | Callable[[Any], str]"
 
+PAGE = 100
+"""Columns of a page where no terminal says otherwise."""
 NAME = "name"
 """The kind of a column of names, which a narrow terminal may cut."""
 P = "p"
@@ -41,7 +44,7 @@ class Column:
     """A column: its name for programs, how people see its values, and the title above it for people.
 
     A kind is a format specification of Python or of `Estimate`, `NAME`, `P`, a function, or nothing for what
-    `people_text` shows well. People see `missing` where there is no value.
+    `people_text` shows well. People see `missing` where there is no value, or what it makes of the value.
 
     >>> Column("score", ".4f±").text(Estimate(0.5, 0.4, 0.6)), Column("p", P).text(0.00001), Column("n").text(3)
     ('0.5000 ±0.1000', '< 0.0001', '3')
@@ -50,7 +53,7 @@ class Column:
     name: str
     kind: Kind = ""
     title: str | None = None
-    missing: str = MISSING
+    missing: str | Callable[[Any], str] = MISSING
 
     @property
     def heading(self) -> str:
@@ -67,7 +70,7 @@ class Column:
         if callable(self.kind):
             return self.kind(value)
         if value is None or (isinstance(value, Estimate) and value.value is None):
-            return self.missing
+            return self.missing(value) if callable(self.missing) else self.missing
         if self.kind.rstrip("0123456789") == P:
             return p_text(value, digits=int(self.kind[1:] or 4))
         if isinstance(value, str) or self.kind in ("", NAME):
@@ -79,6 +82,31 @@ class Column:
         if not self.has_bounds:
             return {self.name: value.value if isinstance(value, Estimate) else value}
         return (value or Estimate()).flat(self.name)
+
+
+def score_column(
+    name: str,
+    kind: str = ".4f",
+    *,
+    percent: bool = False,
+    missing: str | Callable[[Any], str] = MISSING,
+) -> Column:
+    """Return a column of scores from 0 to 1, which people see in percent if asked.
+
+    >>> score_column("bleu", percent=True).text(0.56583), score_column("bleu", "+.4f", percent=True).text(0.1)
+    ('56.58', '+10.00')
+    """
+    if not percent:
+        return Column(name, kind, missing=missing)
+    shown = Column(name, kind.replace(".4f", ".2f"), missing=missing)
+    return Column(name, lambda value: shown.text(in_percent(value)))
+
+
+def in_percent(value: Any) -> Any:
+    """Return a number or an estimate times 100; what is missing stays so."""
+    if value is None:
+        return None
+    return value.scaled(100.0) if isinstance(value, Estimate) else 100.0 * value
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +217,23 @@ class Table:
             ),
         ]
 
+    def __str__(self) -> str:
+        title = [self.title] if self.title else []
+        body = (
+            text_table(self.cells(), numbers=range(self.left, len(self.columns)))
+            if self.columns
+            else []
+        )
+        notes = [line for note in self.notes for line in _note_lines(note)]
+        return "\n".join(
+            [
+                *title,
+                *([self.text] if self.text else body),
+                *([""] if body and notes else []),
+                *notes,
+            ]
+        )
+
     def _repr_html_(self) -> str:
         return html_table(self)
 
@@ -212,10 +257,16 @@ def html_table(table: Table) -> str:
             )
         )
 
+    notes = "".join(f"\n<p>{escape(note.signature + note.text)}</p>" for note in table.notes)
+    if not table.columns:
+        return notes.lstrip()
     caption = f"<caption>{escape(table.title)}</caption>\n" if table.title else ""
     rows = "\n".join([row(head, "th"), *(row(cells, "td") for cells in body)])
-    notes = "".join(f"\n<p>{escape(note.signature + note.text)}</p>" for note in table.notes)
     return f"<table>\n{caption}{rows}\n</table>{notes}"
+
+
+def _note_lines(note: Note) -> list[str]:
+    return [note.signature + note.text] if note.signature else wrapped(note.text, PAGE)
 
 
 def _value(record: object, name: str) -> Any:

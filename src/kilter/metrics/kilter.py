@@ -82,7 +82,7 @@ class Kilter(MeanMetric):
     summary: ClassVar[str] = (
         "the overall score: words and meaning, fitted to judgments, less disorder"
     )
-    purpose: ClassVar[str] = "how good translations are on the whole"
+    purpose: ClassVar[str] = "overall quality"
     formula: ClassVar[str] = (
         "(weighted mean of characters and words; with a model of meaning, phrases and worst) x (1 - disorder^4), "
         "disorder = linked share x (1 - order)"

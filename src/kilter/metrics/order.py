@@ -80,7 +80,7 @@ class Order(OrderMetric):
     model_links: ClassVar[bool] = True
     name: ClassVar[str] = "order"
     summary: ClassVar[str] = "word order by itself: neighbours and pairs of linked words in order"
-    purpose: ClassVar[str] = "the order of the linked words, and nothing else"
+    purpose: ClassVar[str] = "word order alone"
     formula: ClassVar[str] = "max(0, 1 - 1.7 x neighbours out of order - 0.3 x pairs out of order)"
     citations: ClassVar[tuple[str, ...]] = ("kilter", "birch-osborne-2010")
     needs: ClassVar[tuple[str, ...]] = ("links",)

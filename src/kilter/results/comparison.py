@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from kilter import __version__
 from kilter.core.counted import counted
 from kilter.core.estimate import MISSING, Estimate, p_text
-from kilter.core.table import NAME, Column, Note, P, Table, matrix
+from kilter.core.table import NAME, Column, Note, P, Table, matrix, score_column
 from kilter.results.document import Document, Result
 from kilter.results.measure import ORDER
-from kilter.results.score_result import WHOLE, purpose_notes
+from kilter.results.score_result import WHOLE, direction, purpose_notes, short_signature
+from kilter.results.verdict import mark_of, p_equation, ranked, verdicts
 from kilter.stats.significance import (
     LEAST_SEGMENTS,
     LIKELY,
@@ -157,6 +158,8 @@ class Comparison(Result):
     metrics: tuple[MetricComparison, ...]
     marks: MarkRule
     notes: tuple[str, ...] = ()
+    percent: bool = False
+    """Whether people see scores times 100; programs get them as they are."""
 
     @property
     def decision_note(self) -> str | None:
@@ -267,6 +270,66 @@ class Comparison(Result):
                 yield {**missing, **row, **_part_cells(pair, self.tests)}
 
     def tables(self) -> list[Table]:
+        """Return verdicts and one table: of two systems a row for each metric, of more a ranking and a matrix."""
+        notes = [Note(text) for text in verdicts(self)]
+        found = [Table(notes=notes)] if notes else []
+        if len(self.systems) > 2:
+            found += [self._ranking(), self._matrix(self.metrics[0], self.metrics[0].name)]
+        else:
+            found.append(self._pair_table())
+        return [*found[:-1], found[-1].noted(*_method(self))]
+
+    def _pair_table(self) -> Table:
+        """Return a row for each metric of two systems."""
+        rows = []
+        for metric in self.metrics:
+            pair = next(iter(metric.pairs), None)
+            scores = [each.value for each in metric.intervals]
+            tested: list[object] = [None] * 4
+            if pair is not None:
+                p = (pair.holm_baseline or pair.holm)[self.tests[0]]
+                interval = Estimate(pair.difference, pair.low, pair.high)
+                tested = [
+                    pair.difference,
+                    interval,
+                    p,
+                    pair.mark_baseline and str(pair.mark_baseline),
+                ]
+            rows.append([metric.name, *scores, *tested])
+        columns = [
+            Column("metric", NAME), *(score_column(name, percent=self.percent) for name in self.systems),
+            *self._difference_columns(), Column("p", f"{P}3"), Column("mark"),
+        ]  # fmt: skip
+        return Table("", columns, rows)
+
+    def _ranking(self) -> Table:
+        """Return the systems, the best first, with their scores and marks against the baseline."""
+        first = self.metrics[0]
+        rows = [
+            [name, group, ranks, *(self._marked_score(metric, name) for metric in self.metrics)]
+            for name, group, ranks in ranked(self, first)
+        ]
+        columns = [
+            Column("system", NAME),
+            Column("group"),
+            Column("ranks"),
+            *(Column(metric.name) for metric in self.metrics),
+        ]
+        return Table(f"ranked by {first.name}; marks against {self.baseline}", columns, rows)
+
+    def _marked_score(self, metric: MetricComparison, system: str) -> str:
+        score = metric.intervals[self.systems.index(system)]
+        pair = metric.pair(self.baseline, system)
+        mark = "" if pair is None or pair.mark_baseline is None else str(pair.mark_baseline)
+        return f"{score_column('', percent=self.percent).text(score)} {mark:>3}"
+
+    def _difference_columns(self) -> tuple[Column, Column]:
+        return (
+            score_column("diff.", "+.4f", percent=self.percent),
+            score_column("interval", "[]+.4f", percent=self.percent),
+        )
+
+    def detailed_tables(self) -> list[Table]:
         """Return the intervals, then each metric against the baseline and pair by pair."""
         level = f"{100 * self.resampling.level:g}%"
         found = [
@@ -517,17 +580,40 @@ def _matrix_cell(metric: MetricComparison, first: str, second: str, test: Signif
     """Return mark and corrected p-value of the second system against the first."""
     if first == second:
         return "."
-    pair = metric.pair(first, second)
-    mark = None if pair is None else pair.mark
-    if pair is None:
-        pair = metric.pair(second, first)
-        mark = None if pair is None or pair.mark is None else pair.mark.reversed()
+    pair, mark = (
+        metric.pair(first, second) or metric.pair(second, first),
+        mark_of(metric, first, second),
+    )
     if pair is None or mark is None:
         return "-"
     p = pair.holm[test]
     if mark in (Mark.OPEN, Mark.UNDECIDED) and (p is None or p >= _SMALL):
         return str(mark)
     return f"{mark} {p_text(p, digits=3).replace('0.', '.', 1)}"
+
+
+def _method(comparison: Comparison) -> Iterator[Note]:
+    """Yield how the numbers of the short tables were found, in a line or two, and what must be known of them."""
+    drawn, many = comparison.resampling, len(comparison.systems) - 1
+    tested = ""
+    if comparison.segments >= LEAST_SEGMENTS and many:
+        corrected = f", Holm-corrected for {many} comparisons" if many > 1 else ""
+        tested = f"; p: {TEST_NAMES[comparison.tests[0]]} test, {counted(drawn.count, 'resample')}, seed {drawn.seed}{corrected}"
+    better = direction(comparison.metrics, percent=comparison.percent)
+    yield Note(f"{counted(comparison.segments, 'segment')}; {better}{tested}.")
+    if tested:
+        yield mark_note(comparison, better="second system" if many == 1 else "system (row)")
+    if many > 1:
+        yield Note(
+            "Each system of a group is significantly worse than all systems of the groups above it; ranks: how far up or "
+            "down a system may stand."
+        )
+    told = (evidence_note(comparison.segments), comparison.decision_note, *comparison.common_notes)
+    yield from (Note(f"{note[0].upper()}{note[1:]}.") for note in told if note)
+    yield Note(
+        " (--details: all tests, parts, full signatures)",
+        short_signature([metric.signature for metric in comparison.metrics]),
+    )
 
 
 def _legend(comparison: Comparison) -> Iterator[Note]:
@@ -674,7 +760,4 @@ def part_sentences(metric: str, pairs: Sequence[Pair], test: SignificanceTest) -
 
 def bracketed_p(p: float | None) -> str:
     """Return a p-value in brackets, as papers print it; nothing for a missing one."""
-    if p is None:
-        return ""
-    cell = p_text(p, digits=3).replace("0.", ".", 1)
-    return f" (p {cell})" if cell.startswith("<") else f" (p = {cell})"
+    return "" if p is None else f" ({p_equation(p)})"

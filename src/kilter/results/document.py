@@ -34,9 +34,16 @@ class Result:
         """Return what people read, the notes beneath the tables included."""
         raise NotImplementedError
 
+    def detailed_tables(self) -> Sequence[Table]:
+        """Return everything there is to read: what `--details` of a command shows."""
+        return self.tables()
+
     def data(self) -> Table:
         """Return the one table that programs read: the first, unless they need other columns."""
         return self.tables()[0]
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.tables()))
 
     def _repr_html_(self) -> str:
         return "\n".join(map(html_table, self.tables()))

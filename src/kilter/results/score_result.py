@@ -13,7 +13,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import MissingToolError, OptionError
 from kilter.core.estimate import MISSING, Estimate
 from kilter.core.registry import Registry
-from kilter.core.table import NAME, Column, Note, Table
+from kilter.core.table import NAME, Column, Note, Table, score_column
 from kilter.results.document import Document, Result
 from kilter.results.measure import COVERAGE
 from kilter.stats.significance import evidence_note
@@ -183,6 +183,8 @@ class ScoreResult(Result):
     """How far two outputs for a segment must be apart for three of four judges to agree, by metric and system; of
     metrics that were fitted on judgments."""
     notes: tuple[str, ...] = ()
+    percent: bool = False
+    """Whether people see scores times 100; programs get them as they are."""
 
     @property
     def signatures(self) -> ByMetric[str]:
@@ -271,12 +273,28 @@ class ScoreResult(Result):
         columns = ("system", "metric", "score", "low", "high", "segments", "signature")
         return Table("", [*columns, *parts], rows)
 
-    def tables(self, *, parts: bool = True) -> list[Table]:
+    def tables(self) -> list[Table]:
+        """Return a row for each system, with what the scores are and how they were made in a few lines."""
+        found = self._score_tables(parts=len(self.metrics) == 1)
+        return [*found[:-1], found[-1].noted(*_short_notes(self))]
+
+    def detailed_tables(self) -> list[Table]:
         """Return a row for each system; parts of scores stand beside one metric and below several."""
+        found = self._score_tables(parts=True)
+        apart = len(found) > 1 or len(self.metrics) == 1
+        return [
+            *found[:-1],
+            found[-1].noted(*_notes(self, parts=apart and bool(_part_columns(self)))),
+        ]
+
+    def _score_tables(self, *, parts: bool) -> list[Table]:
         system = Column("system", NAME)
         apart = _part_columns(self) if parts else []
         beside = apart if len(self.metrics) == 1 else []
-        columns = [Column(metric, _score_text) for metric in self.metrics]
+        columns = [
+            score_column(metric, ".4f±", percent=self.percent, missing=_missing_text)
+            for metric in self.metrics
+        ]
         rows = [
             [
                 name,
@@ -292,13 +310,11 @@ class ScoreResult(Result):
                 for place, name in enumerate(self.systems)
             ]
             found.append(Table("", [system, *(column for column, _ in apart)], rows))
-        return [*found[:-1], found[-1].noted(*_notes(self, parts=bool(apart)))]
+        return found
 
 
-def _score_text(scored: MetricScore) -> str:
-    if scored.value is None:
-        return "missing" if scored.reason else "undefined"
-    return f"{scored:.4f±}"
+def _missing_text(scored: Estimate) -> str:
+    return "missing" if scored.reason else "undefined"
 
 
 def _part_columns(result: ScoreResult) -> list[tuple[Column, list[float | None]]]:
@@ -312,9 +328,12 @@ def _part_columns(result: ScoreResult) -> list[tuple[Column, list[float | None]]
     for name, by_metric in listed.items():
         first, *others = by_metric.values()
         if others and all(_rounded(means) == _rounded(first) for means in others):
-            columns.insert(0, (Column(name, ".4f"), first))
+            columns.insert(0, (score_column(name, percent=result.percent), first))
         else:
-            columns += [(Column(f"{m} {name}", ".4f"), means) for m, means in by_metric.items()]
+            columns += [
+                (score_column(f"{m} {name}", percent=result.percent), means)
+                for m, means in by_metric.items()
+            ]
     return columns
 
 
@@ -324,6 +343,18 @@ def _rounded(means: Iterable[float | None]) -> list[str]:
 
 def _part_names(result: ScoreResult, metric: str) -> list[str]:
     return list(dict.fromkeys(n for each in result.systems.values() for n in each[metric].parts))
+
+
+class Directed(Protocol):
+    """A metric with its name, and which way is better."""
+
+    @property
+    def name(self) -> str:
+        """The name above its column."""
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether higher scores are better."""
 
 
 class Purposeful(Protocol):
@@ -343,6 +374,51 @@ def purpose_notes(metrics: Iterable[Purposeful]) -> Iterator[Note]:
     listed = [each for each in metrics if each.purpose]
     if any(each.name.partition(":")[0] == WHOLE for each in listed):
         yield Note("; ".join(f"{each.name}: {each.purpose}" for each in listed))
+
+
+_OF_THE_RUN = ("aligner", "vectors", "trees", "rule", "nrefs", "tok", "case", "v")
+"""Fields of signatures that say how texts were read and linked, whatever the metric."""
+
+
+def short_signature(signatures: Iterable[str]) -> str:
+    """Return what the signatures of several metrics have in common: how texts were read and linked.
+
+    >>> short_signature(["order|weights:3|aligner:match(stages:exact)|tok:13a|v:1", "bleu|order:4|tok:13a|v:1"])
+    'aligner:match|tok:13a|v:1'
+    """
+    values: dict[str, dict[str, None]] = {}
+    for signature in signatures:
+        for entry in signature.split("|")[1:]:
+            key, _, value = entry.partition(":")
+            if key in _OF_THE_RUN:
+                values.setdefault(key, {})[value.partition("(")[0]] = None
+    return "|".join(f"{key}:{'+'.join(values[key])}" for key in _OF_THE_RUN if key in values)
+
+
+def direction(metrics: Iterable[Directed], *, percent: bool = False) -> str:
+    """Return which way is better, and that scores are in percent if they are."""
+    lower = [metric.name for metric in metrics if not metric.higher_is_better]
+    better = f"lower is better in {', '.join(lower)}" if lower else "higher is better"
+    return f"{better}; in percent" if percent else better
+
+
+def _short_notes(result: ScoreResult) -> Iterator[Note]:
+    """Yield what the columns are and which way is better in one line, and how scores were made in another."""
+    intervals = any(
+        each.low is not None for scores in result.systems.values() for each in scores.values()
+    )
+    meaning = (
+        f"; ± half-width of the 95% interval (bootstrap, seed {result.seed})" if intervals else ""
+    )
+    yield Note(
+        f"{counted(result.count, 'segment')}; {direction(result.metrics.values(), percent=result.percent)}{meaning}"
+    )
+    rough = evidence_note(result.count)
+    if rough:
+        yield Note(rough)
+    yield from purpose_notes(result.metrics.values())
+    signatures = [facts.signature for facts in result.metrics.values()]
+    yield Note(" (--verbose: full signatures, parts)", short_signature(signatures))
 
 
 def _notes(result: ScoreResult, *, parts: bool) -> Iterator[Note]:

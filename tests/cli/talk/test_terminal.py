@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.render.markup import text_width
+from kilter.core.markup import text_width
 from tests.cli.command import KILTER, kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 from tests.thorough import some
@@ -62,7 +62,7 @@ def test_23_systems_fit_the_terminal(command: str, columns: int, many: list[str]
 
 
 def test_a_wide_terminal_needs_fewer_bands() -> None:
-    asked = ["score", "-r", REFERENCE, "--resamples", "20", *PATHS]
+    asked = ["score", "-r", REFERENCE, "--resamples", "20", "--details", *PATHS]
     narrow, wide = (shown(*asked, columns=columns) for columns in (80, 200))
     # Scores, and below them the parts of scores.
     assert (narrow.count("\nsystem"), wide.count("\nsystem")) == (2, 1)

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 import kilter
+from kilter.core.markup import text_width
 from kilter.render.explanation.terminal import TerminalPage
-from kilter.render.markup import text_width
 
 
 def shown(*sentences: str, width: int = 80, colour: bool = False, **options: object) -> str:
     found = kilter.explain(*sentences, **options)  # type: ignore[arg-type]
-    return TerminalPage(width=width, colour=colour).text(found)
+    return TerminalPage(width=width, colour=colour).work(found)
 
 
 def test_words_of_a_long_sentence_stay_on_the_page_with_their_places() -> None:
@@ -46,7 +46,7 @@ def test_colours_leave_the_columns_as_they_are() -> None:
 def test_a_metric_that_does_not_tell_says_so() -> None:
     found = kilter.explain("a b", "b a", metrics="kendall")
     silent = replace(found.metrics["kendall"], working=None)
-    text = TerminalPage(width=80).text(replace(found, metrics={"kendall": silent}))
+    text = TerminalPage(width=80).work(replace(found, metrics={"kendall": silent}))
     assert "kendall = 0\n  this metric does not tell how its scores come about" in text
 
 
@@ -61,7 +61,7 @@ def test_a_formula_that_is_too_long_goes_on_below_its_beginning() -> None:
 
 def test_a_score_against_another_reference_names_it() -> None:
     found = kilter.explain("a b c d", ["d c b a", "a b x y"], metrics=["kendall", "aligned"])
-    text = TerminalPage(width=80).text(found)
+    text = TerminalPage(width=80).work(found)
     assert "aligned = 1, against references 1" in text
     assert "kendall = 0.367879\n" in text
 

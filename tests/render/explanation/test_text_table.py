@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.markup import text_table, text_width, wrapped
+from kilter.core.markup import text_table, text_width, wrapped
 
 
 @pytest.mark.parametrize("cells", [[("猫", "1"), ("cat", "22")], [("e\u0301", "1"), ("cat", "22")]])

@@ -8,11 +8,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from kilter.core.markup import text_width
 from kilter.metrics.hamming import Hamming
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import Metric
 from kilter.metrics.pef import Pef
-from kilter.render.markup import text_width
 from kilter.render.table.page import short_names, write_result
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import Comparison, SignificanceTest
@@ -35,9 +35,11 @@ def compared(systems: list[str], *metrics: Metric, segments: int = 90) -> Compar
     return compare_measured(systems, measured, resampling=Resampling(resamples=100))
 
 
-def written(comparison: Comparison, form: TableFormat, width: int = 100) -> str:
+def written(
+    comparison: Comparison, form: TableFormat, width: int = 100, *, details: bool = True
+) -> str:
     out = io.StringIO()
-    write_result(comparison, out, form, width=width)
+    write_result(comparison, out, form, width=width, details=details)
     return out.getvalue()
 
 

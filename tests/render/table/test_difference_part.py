@@ -157,7 +157,7 @@ def test_sentences_stand_below_the_table_in_every_format_for_people(form: TableF
     out = io.StringIO()
     systems = {name: sample(f"{name}.en") for name in ("verb", "lexical")}
     found = compare(systems, sample("reference.en"), metrics=["pef", "bleu"], resampling=FEW)
-    write_result(found, out, form=form)
+    write_result(found, out, form=form, details=True)
     text = re.sub(r"\s+", " ", out.getvalue().replace("\\", ""))
     assert "lexical scores 0.1323 lower than verb in pef (p = " in text
     assert " in bleu" not in text
@@ -168,5 +168,5 @@ def test_a_comparison_without_parts_says_nothing_of_them() -> None:
     out = io.StringIO()
     systems = {name: sample(f"{name}.en") for name in ("verb", "lexical")}
     found = compare(systems, sample("reference.en"), metrics=["bleu"], resampling=FEW)
-    write_result(found, out, form=TableFormat.TEXT)
+    write_result(found, out, form=TableFormat.TEXT, details=True)
     assert "part" not in out.getvalue().lower()

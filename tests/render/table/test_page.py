@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from kilter.core.markup import text_width
 from kilter.core.table import Note
 from kilter.core.table import matrix as square
-from kilter.render.markup import text_width
 from kilter.render.table.page import Page
 from kilter.render.table.table import TableFormat
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows

@@ -56,7 +56,7 @@ def test_columns_of_scores_hold_what_they_name(book: Book) -> None:
                 for name, value in made[line["system"]]["kendall"].parts.items()
             },
         }
-    (plain,) = tables("\n".join(shown(each, TableFormat.MD) for each in result.tables(parts=False)))
+    (plain,) = tables("\n".join(shown(each, TableFormat.MD) for each in result.tables()))
     assert [*plain[0]] == ["system", "kendall", "bleu"]
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.markup import text_width
+from kilter.core.markup import text_width
 from kilter.render.table.page import short_names
 
 NAMES = st.lists(st.text(st.sampled_from("abc-漢…1"), min_size=1, max_size=30), unique=True)

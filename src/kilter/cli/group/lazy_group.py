@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from keyword import iskeyword
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 class LazyGroup(OnceGroup):
     """Sub-command `name` is `command` of the module of that name in the folder `prefix` of commands.
 
-    `summaries` says of each sub-command, by its name, what it does.
+    `summaries` says of each sub-command, by its name, what it does; `kinds` names, by the first sub-command of each
+    kind, the heading that help puts above it.
     """
 
     def __init__(
@@ -28,11 +30,13 @@ class LazyGroup(OnceGroup):
         *,
         summaries: Mapping[str, str],
         prefix: str = "",
+        kinds: Mapping[str, str] = MappingProxyType({}),
         **extra: Any,
     ) -> None:
         super().__init__(name, **extra)
         self.summaries = summaries
         self.prefix = prefix
+        self.kinds = kinds
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the sub-commands, in the order they were listed."""
@@ -58,5 +62,13 @@ class LazyGroup(OnceGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the sub-commands with what they do, without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(self.summaries.items()))
+        sections: dict[str, list[tuple[str, str]]] = {}
+        heading = "Commands"
+        for name, summary in self.summaries.items():
+            heading = self.kinds.get(name, heading)
+            sections.setdefault(heading, []).append((name, summary))
+        widest = max(map(len, self.summaries))
+        for heading, rows in sections.items():
+            with formatter.section(heading):
+                # Alike in all sections, so that they read as one list.
+                formatter.write_dl([(name.ljust(widest), summary) for name, summary in rows])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kilter.cli.command import read_files, settings_command
-from kilter.cli.fields import format_setting, segments_setting, source_setting
+from kilter.cli.fields import details_setting, format_setting, segments_setting, source_setting
 from kilter.cli.reorderings import read_orders, read_source
 from kilter.cli.talk.terminal import print_result
 from kilter.cli.texts import system_names
@@ -43,6 +43,7 @@ class ReorderingScoreOptions:
     matching: Matching = field(default_factory=Matching)
     resampling: Resampling = field(default_factory=Resampling)
     format: TableFormat = format_setting()
+    details: bool = details_setting("Show full signatures, too.")
     segments: OutputFile | None = segments_setting("every metric x system x segment")
 
 
@@ -70,4 +71,4 @@ def command(options: ReorderingScoreOptions) -> None:
     )
     if segments:
         write_segments(result.segments, segments)
-    print_result(result, options.format)
+    print_result(result, options.format, details=options.details)

@@ -8,7 +8,8 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from kilter.cli.talk.standard_error import say
-from kilter.render.table.page import PAGE, write_result
+from kilter.core.table import PAGE
+from kilter.render.table.page import write_result
 from kilter.render.table.table import FULL_FORMATS, TableFormat
 from kilter.stats.significance import evidence_note
 
@@ -26,9 +27,9 @@ def page_width(*, narrowest: int = _NARROWEST) -> int:
     return max(narrowest, get_terminal_size().columns) if sys.stdout.isatty() else PAGE
 
 
-def print_result(result: Result | Table, form: str) -> None:
+def print_result(result: Result | Table, form: str, *, details: bool = False) -> None:
     """Write a result to standard output in a format, tables for people as wide as the terminal."""
-    write_result(result, sys.stdout, TableFormat(form), width=page_width())
+    write_result(result, sys.stdout, TableFormat(form), width=page_width(), details=details)
 
 
 def shows_colour(*, refused: bool) -> bool:

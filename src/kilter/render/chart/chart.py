@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kilter.core.markup import visible
 from kilter.render.chart.drawing import AXIS, FAINT, LINE, SIZE, Drawing, style, widest
 from kilter.render.chart.frame import (
     MARGIN,
@@ -21,7 +22,6 @@ from kilter.render.chart.frame import (
 from kilter.render.chart.mark import Dot
 from kilter.render.chart.row_chart import Row, RowGroup, axis_label, row_chart, tick_labels
 from kilter.render.chart.text_box import broken_lines
-from kilter.render.markup import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,8 +7,8 @@ from html import escape
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from kilter.core.markup import visible
 from kilter.render.chart.text_box import broken_lines, text_length
-from kilter.render.markup import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

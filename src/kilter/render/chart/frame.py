@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
+from kilter.core.markup import visible
 from kilter.render.chart.drawing import INK, LINE, SIZE, SMALL, TITLE, Drawing, Style
 from kilter.render.chart.text_box import text_length
-from kilter.render.markup import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.dependency_tree_edit import EditModel
+from kilter.core.markup import isolated, visible
 from kilter.render.chart.drawing import AXIS, INK, SIZE, Drawing
 from kilter.render.chart.text_box import text_length
-from kilter.render.markup import isolated, visible
 from kilter.results.explanation import Direction, ErrorKind, left_out_note
 
 if TYPE_CHECKING:
@@ -104,10 +104,27 @@ def error_cells(
     ]
 
 
+def short_error_text(
+    error: OrderError, words: Sequence[str], misplaced: Collection[int] = ()
+) -> str:
+    """Return an error in a line: where its words belong, and what that costs by the first metric."""
+    if error.kind is ErrorKind.COMPLEX:
+        where = f'"{_phrase(error.words, words)}" belongs {belongs_text(error, words, misplaced)}'
+    else:
+        where = f'"{_phrase(error.moved, words)}" belongs {_where(error, words, misplaced)}'
+    costs = [f"costs {cost:.2f} {name}" for name, cost in [*error.cost.items()][:1]]
+    doubt = [] if error.likely else ["doubtful"]
+    return f"{where} ({', '.join(costs + doubt)})" if costs or doubt else where
+
+
 def belongs_text(error: OrderError, words: Sequence[str], misplaced: Collection[int] = ()) -> str:
     """Return where the words of an error belong, in words; `misplaced` are those that any error moves."""
     if error.kind is ErrorKind.COMPLEX:
         return f"in another order, up to {counted(error.distance, 'linked word')} away"
+    return f'"{_phrase(error.moved, words)}" {_where(error, words, misplaced)}'
+
+
+def _where(error: OrderError, words: Sequence[str], misplaced: Collection[int]) -> str:
     where = "at the end"
     if error.belongs_before < len(words):
         where = f'before "{isolated(visible(words[error.belongs_before]))}"'
@@ -116,7 +133,7 @@ def belongs_text(error: OrderError, words: Sequence[str], misplaced: Collection[
     # Words of Arabic and Hebrew run to the left: neither side is the one for all.
     turn = "earlier" if error.direction is Direction.LEFT else "later"
     way = f"{counted(error.distance, 'linked word')} {turn}"
-    return f'"{_phrase(error.moved, words)}" {where}, {way}'
+    return f"{where}, {way}"
 
 
 def _phrase(places: Sequence[int], words: Sequence[str]) -> str:

@@ -9,9 +9,9 @@ from unicodedata import bidirectional
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
+from kilter.core.markup import visible
 from kilter.render.chart.drawing import AXIS, INK, SIZE, SMALL, Drawing
 from kilter.render.chart.text_box import text_length
-from kilter.render.markup import visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -7,6 +7,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from kilter.core.markup import isolated, visible
 from kilter.render.explanation.error_table import HEADINGS as EDIT_HEADINGS
 from kilter.render.explanation.error_table import (
     MISSING,
@@ -27,7 +28,6 @@ from kilter.render.explanation.error_table import (
 from kilter.render.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.render.explanation.path_graph import edge_cells
 from kilter.render.explanation.picture import PictureName, pictures
-from kilter.render.markup import isolated, visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from kilter.core.dependency_tree import ROOT, DependencyTree
+from kilter.core.markup import text_width, visible
 from kilter.render.explanation.dependency_picture import dependency_picture
 from kilter.render.explanation.link_diagram import LinkedWords
-from kilter.render.markup import text_width, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,6 +7,7 @@ from enum import StrEnum
 from math import isnan
 from typing import TYPE_CHECKING
 
+from kilter.core.markup import GAP, isolated, padded, text_table, text_width, visible, wrapped
 from kilter.core.permutation_tree import outline
 from kilter.render.explanation.error_table import HEADINGS as EDIT_HEADINGS
 from kilter.render.explanation.error_table import (
@@ -21,19 +22,19 @@ from kilter.render.explanation.error_table import (
     errors_left,
     left_out_text,
     loss_text,
+    short_error_text,
     size_text,
     steps_left,
     table_sums,
 )
 from kilter.render.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.render.explanation.path_graph import edge_cells
-from kilter.render.markup import GAP, isolated, padded, text_table, text_width, visible, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.core.permutation_tree import PermutationTree
-    from kilter.results.explanation import ExplainedScore, Explanation
+    from kilter.results.explanation import ExplainedScore, Explanation, SegmentErrors
     from kilter.results.measure import Working
 
 _LEAST_FORMULA = 24
@@ -70,8 +71,19 @@ class TerminalPage:
     width: int
     colour: bool = False
 
-    def text(self, explanation: Explanation, trees: Iterable[PermutationTree] = ()) -> str:
-        """Return the explanation; `trees` are further trees of its permutation that were asked for."""
+    def text(self, explanation: Explanation) -> str:
+        """Return what is out of order, where it belongs, the steps that put it right, and the scores."""
+        parts = [
+            self._heading(explanation),
+            "\n".join(self._words(explanation)),
+            *self._short_errors(explanation),
+            self._scores(explanation),
+            *(self._wrapped(f"note: {note}") for note in explanation.notes),
+        ]
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    def work(self, explanation: Explanation, trees: Iterable[PermutationTree] = ()) -> str:
+        """Return everything, how each score comes about included; `trees` are further trees of its permutation."""
         parts = [
             self._heading(explanation),
             "\n".join(self._words(explanation)),
@@ -136,6 +148,40 @@ class TerminalPage:
                     "", indent, [padded(c.mark * text_width(c.word), c.width) for c in band]
                 )
 
+    def _short_errors(self, explanation: Explanation) -> Iterator[str]:
+        """Yield a line for each error, the steps of the repair, and words without counterpart."""
+        found = explanation.errors
+        if found is None:
+            return
+        if found.errors:
+            moved = explanation.moved
+            lines = [
+                short_error_text(error, explanation.hypothesis, moved)
+                for error in found.errors[:MOST_ERRORS]
+            ]
+            heading = "out of order"
+            rest = [line for line in (errors_left(found),) if line]
+            size = f"{self._styled(heading, _Style.HEADING)}: {size_text(found)}"
+            yield "\n".join([size, *(f"{GAP}{line}" for line in (*lines, *rest))])
+            steps = [line for number, line in enumerate(self._repair(explanation)) if number]
+            yield "\n".join(["put right step by step", *steps])
+        elif explanation.links and found.evidence and not found.left_out:
+            yield "nothing is out of order"
+        yield self._wrapped(left_out_text(found))
+        yield self._apart(explanation, found)
+
+    def _scores(self, explanation: Explanation) -> str:
+        """Return the scores in a line."""
+        scores = [
+            f"{score.name} {MISSING if isnan(score.score) else format(score.score, '.4f')}"
+            for score in explanation.metrics.values()
+        ]
+        return (
+            self._wrapped(f"scores: {', '.join(scores)} (--work shows how they come about)")
+            if scores
+            else ""
+        )
+
     def _errors(self, explanation: Explanation) -> Iterator[str]:
         """Yield what is out of order, how it is put right step by step, and words without counterpart."""
         found = explanation.errors
@@ -161,13 +207,17 @@ class TerminalPage:
             yield "nothing is out of order"
         yield self._wrapped(left_out_text(found))
         yield self._wrapped(loss_text(explanation))
+        yield self._apart(explanation, found)
+
+    def _apart(self, explanation: Explanation, found: SegmentErrors) -> str:
+        """Return the words without counterpart."""
         apart = (
             ("added, without a counterpart", found.added, explanation.hypothesis),
             ("missing, without a counterpart", found.missing, explanation.reference),
             ("probably another choice of words", found.unlinked, explanation.hypothesis),
             ("in the place of", found.unlinked_reference, explanation.reference),
         )
-        yield "\n".join(
+        return "\n".join(
             self._wrapped(
                 f"{label}: {', '.join(isolated(visible(words[place])) for place in places)}"
             )

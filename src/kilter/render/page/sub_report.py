@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING, TypeAlias
 
+from kilter.core.markup import latex_text, markdown_text
 from kilter.core.table import Note, Table, people_text
 from kilter.io.spreadsheet import csv_text
-from kilter.render.markup import latex_text, markdown_text
 from kilter.render.table.page import Page
 from kilter.render.table.table import TableFormat, table_writer, write_cells
 from kilter.stats.undefined import Undefined

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.estimate import MISSING
-from kilter.core.table import Column, Note, Table
-from kilter.render.table.page import PAGE, Page
+from kilter.core.table import PAGE, Column, Note, Table
+from kilter.render.table.page import Page
 from kilter.render.table.table import TableFormat
 from kilter.results.explanation import ErrorGrouping, left_out_note
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from kilter.core.table import NAME, Note, Table
-from kilter.render.markup import latex_text, markdown_text, text_width, visible, wrapped
+from kilter.core.markup import latex_text, markdown_text, text_width, visible, wrapped
+from kilter.core.table import NAME, PAGE, Note, Table
 from kilter.render.table.table import ROW_FORMATS, TableFormat, write_cells, write_rows
 
 if TYPE_CHECKING:
@@ -52,8 +52,6 @@ def _cut(name: str, width: int) -> str:
     return head + _CUT + tail
 
 
-PAGE = 100
-"""Columns of a page where no terminal says otherwise."""
 # Wider tables of documents are hard to read, on paper and on a screen.
 _DOCUMENT_COLUMNS = 8
 # The last character of Latin Extended-A: pdflatex sets these without further packages.
@@ -90,7 +88,8 @@ class Page:
                 self.out.write(f"{text}\n")
             else:
                 self.table(table, labels)
-            self.notes([*table.notes, *(cut if number == len(tables) else [])])
+            opens = number == 1 and not (table.title or table.columns or text)
+            self.notes([*table.notes, *(cut if number == len(tables) else [])], opens=opens)
 
     def _fitted(self, title: str, labels: Mapping[str, str]) -> str:
         """Return a title, with its names cut where it would be wider than the page."""
@@ -154,12 +153,13 @@ class Page:
             cells[0] = f"{numbers[visible(str(row[0]))]:>{pad}} {cells[0]}"
         return [heads[0], *(numbers[name] for name in heads[1:])]
 
-    def notes(self, notes: Iterable[Note]) -> None:
-        """Write notes beneath the tables."""
+    def notes(self, notes: Iterable[Note], *, opens: bool = False) -> None:
+        """Write notes beneath the tables, or those that open the page."""
         listed = list(notes)
         if not listed:
             return
-        self.out.write("\n")
+        if not opens:
+            self.out.write("\n")
         if self.form is TableFormat.MD:
             self.out.writelines(f"- {_markdown(note)}\n" for note in listed)
         elif self.form is TableFormat.LATEX:
@@ -215,11 +215,17 @@ def _names(table: Table) -> Iterator[str]:
 
 
 def write_result(
-    result: Result | Table, out: TextIO, form: TableFormat, *, width: int = PAGE
+    result: Result | Table,
+    out: TextIO,
+    form: TableFormat,
+    *,
+    width: int = PAGE,
+    details: bool = False,
 ) -> None:
     """Write a result in any format; only what the format needs is made of it.
 
-    JSON is one line of every command, as programs read it. A table alone is a list of its rows there.
+    JSON is one line of every command, as programs read it. A table alone is a list of its rows there. People see
+    everything with `details`.
     """
     if form is TableFormat.JSON:
         found = result.records() if isinstance(result, Table) else result.to_dict()
@@ -227,5 +233,7 @@ def write_result(
         out.write("\n")
     elif form in ROW_FORMATS:
         write_rows(result if isinstance(result, Table) else result.data(), out, form)
+    elif isinstance(result, Table):
+        Page(out, form, width).write([result])
     else:
-        Page(out, form, width).write([result] if isinstance(result, Table) else result.tables())
+        Page(out, form, width).write(result.detailed_tables() if details else result.tables())

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.core.estimate import MISSING
+from kilter.core.markup import escaped_latex, latex_text, markdown_text, text_table
 from kilter.core.table import people_text
-from kilter.render.markup import escaped_latex, latex_text, markdown_text, text_table
 from kilter.render.table.parquet import ParquetWriter
 from kilter.render.table.writer import TableWriter, cell_text, row_count
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.markup import latex_text, markdown_text, text_width, visible
+from kilter.core.markup import latex_text, markdown_text, text_width, visible
 from tests.oracles.markup import latex_shows, markdown_shows
 
 # Quotation marks are left out of LaTeX's part: they are set as typographic ones.
