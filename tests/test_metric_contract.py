@@ -361,12 +361,17 @@ def test_the_first_of_the_best_references_supplies_the_statistics(
         )
         for place in (0, 1)
     ]
+    # What the evidence of order is a share of are the words of all references, see its own tests.
+    columns = slice(2) if name == "order" else slice(None)
     for made in neighbours(name):
         sign = 1.0 if made.higher_is_better else -1.0
         each = [texts.evaluation_of([one], references=1) for one in alone]
         first, second = (sign * float(made.measure(one).scores[0]) for one in each)
         best = each[1] if second > first or (isnan(first) and not isnan(second)) else each[0]
-        assert made.measure(whole).statistics.tolist() == made.measure(best).statistics.tolist()
+        found, expected = (
+            measure.statistics[:, columns] for measure in (made.measure(whole), made.measure(best))
+        )
+        assert found.tolist() == expected.tolist()
         assert np.array_equal(made.measure(whole).scores, made.measure(best).scores, equal_nan=True)
 
 

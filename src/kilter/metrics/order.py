@@ -115,7 +115,7 @@ class Order(OrderMetric):
     def measure(self, evaluation: Evaluation) -> Measure:
         """Return the best score over references.
 
-        Statistics are weight x score, weight, words of all references in a segment with evidence, and in any.
+        Statistics are weight x score, weight, mean words of the references in a segment with evidence, and in any.
         """
         places = range(len(evaluation.references))
         every = np.stack([self.reference_scores(evaluation, place) for place in places])
@@ -125,7 +125,7 @@ class Order(OrderMetric):
         )
         scores = every[best, segments]
         evidence = np.stack([self._weights(evaluation, place) for place in places])
-        linked, words = evidence[best, 0, segments], evidence[:, 1].sum(axis=0)
+        linked, words = evidence[best, 0, segments], evidence[:, 1].mean(axis=0)
         known = ~np.isnan(scores) & (linked > 0)
         weights = np.where(known, linked, 0.0)
         rows = [np.where(known, scores, 0.0) * weights, weights, np.where(known, words, 0.0), words]
