@@ -79,7 +79,7 @@ def test_every_kind_of_file_says_what_it_holds_before_how_it_is_compressed(
     plain = run("score", *asked, "--resamples", "1", "--segments", str(segments))
     assert plain.code == 0
     rows = b"".join(ByteSource(segments).chunks()).splitlines()
-    assert rows == [b"system,segment,metric,score", b"system,1,kendall,0.0"]
+    assert rows == [b"system,segment,metric,score", b"a,1,kendall,0.0"]
     orders = tmp_path / f"o.jsonl{suffix}"
     orders.write_bytes(PACK[suffix](b"[2, 1]\n"))
     assert run("permutation", str(orders), "--format", "tsv").code == 0
