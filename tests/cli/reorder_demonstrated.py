@@ -38,7 +38,7 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--form": shown("reorder score in/ref.jsonl in/sys.{}.any -s in/words.text", apart=True),
         "--match": shown("reorder score in/ref.jsonl in/sys.positions --format tsv"),
-        "--details": shown(_ORDERS),
+        "--details": shown("reorder score in/ref.jsonl in/sys.text in/sys2.text"),
         "--ties": shown(_ORDERS),
         "--joints": shown(_ORDERS),
         "--format": shown("reorder score in/ref.jsonl in/sys.text"),
