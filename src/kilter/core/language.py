@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from kilter.core.errors import OptionError
 
@@ -95,6 +95,26 @@ def language_code(name: str) -> str:
     ('de', 'de', 'xx')
     """
     return _CODES.get(name.lower(), name)
+
+
+_RIGHT_TO_LEFT = frozenset(
+    ("ar", "arc", "azb", "ckb", "dv", "fa", "he", "ks", "lrc", "mzn", "nqo", "pnb", "ps", "sd", "syr", "ug", "ur", "yi")
+)  # fmt: skip
+_SCRIPTS_RIGHT_TO_LEFT = frozenset(("adlm", "arab", "hebr", "mand", "nkoo", "rohg", "syrc", "thaa"))
+
+
+def writing_direction(code: str) -> Literal["ltr", "rtl"]:
+    """Return the direction in which a language is written, as HTML names it; a script in the code decides.
+
+    >>> writing_direction("ckb"), writing_direction("ar-EG"), writing_direction("de")
+    ('rtl', 'rtl', 'ltr')
+    >>> writing_direction("pa-Arab"), writing_direction("ug-Latn")
+    ('rtl', 'ltr')
+    """
+    base, *parts = code.lower().replace("_", "-").split("-")
+    script = next((part for part in parts if len(part) == len("Arab") and part.isalpha()), None)
+    is_leftward = base in _RIGHT_TO_LEFT if script is None else script in _SCRIPTS_RIGHT_TO_LEFT
+    return "rtl" if is_leftward else "ltr"
 
 
 def same_pair(one: str, other: str) -> bool:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kilter.core.errors import InputError
+from kilter.core.language import writing_direction
 from kilter.study.design.item_text import item_sentences
 from kilter.study.instrument.question import QuestionKind
 from kilter.study.paper.block import (
@@ -22,7 +23,7 @@ from kilter.study.paper.document import Document, new_form
 from kilter.study.paper.form import CONSENT_LINE
 from kilter.study.paper.page_fill import BlockGroup, Gap
 from kilter.study.paper.type.typeface_choice import choose_typefaces
-from kilter.study.paper.type.typesetter import RIGHT_TO_LEFT, Lettering, Typesetter
+from kilter.study.paper.type.typesetter import Lettering, Typesetter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -138,7 +139,9 @@ class _Composer:
     def _look(self, size: float, *, bold: bool = False, language: str = "") -> Lettering:
         spoken = language or self.interface.language
         is_own = spoken == self.interface.language
-        leftward = self.interface.direction == "rtl" if is_own else spoken in RIGHT_TO_LEFT
+        leftward = (
+            self.interface.direction == "rtl" if is_own else writing_direction(spoken) == "rtl"
+        )
         return Lettering(size=size, language=spoken, is_leftward=leftward, is_bold=bold)
 
     def _head(self, text: str) -> Words:

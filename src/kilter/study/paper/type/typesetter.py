@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from kilter.study.paper.type.typeface import Glyph, Typeface
     from kilter.study.paper.type.typeface_choice import TypefacePair
 
-RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug", "ckb", "syr"})
-"""Languages that are written from right to left."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lettering:
