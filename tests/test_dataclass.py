@@ -55,7 +55,7 @@ UNNAMED = {
     "kilter.run.scoring.links.LinkPath",
     "kilter.run.scoring.links._Kind",
     "kilter.run.scoring.significance._PValues",
-    "kilter.study.chapter.chapter._Chapter",
+    "kilter.study.analysis.chapter._Chapter",
     "kilter.stats.resampling.ResampledSums",
     "kilter.stats.undefined.Undefined",
     "kilter.stats.participant_effect._Solved",

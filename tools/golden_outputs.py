@@ -56,7 +56,7 @@ def record(target: Path, commands: list[str]) -> int:
 
 if __name__ == "__main__":
     with (
-        patch("kilter.study.chapter.power.REPETITIONS", 10),
+        patch("kilter.study.analysis.power.REPETITIONS", 10),
         patch("kilter.render.chart.picture_file.png_bytes", lambda picture: picture.encode()),
     ):
         print(record(Path(sys.argv[1]), sys.argv[2:]), "runs")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kilter.cli.main import run
-from kilter.study.chapter import power
+from kilter.study.analysis import power
 from tests.thorough import tried
 
 TABLES = ("table.csv", "table.json", "table.md", "table.tex")

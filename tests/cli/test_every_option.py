@@ -92,7 +92,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 @pytest.fixture(autouse=True)
 def quick_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let reports simulate few studies and draw no dots: no option says how much of either."""
-    monkeypatch.setattr("kilter.study.chapter.power.REPETITIONS", 10)
+    monkeypatch.setattr("kilter.study.analysis.power.REPETITIONS", 10)
     monkeypatch.setattr(
         "kilter.render.chart.picture_file.png_bytes", lambda picture: picture.encode()
     )

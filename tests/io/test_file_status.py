@@ -24,7 +24,7 @@ ASKING_THEMSELVES = {
     "parsers/spacy.py": "files of a package",
     "run/meta/matched_texts.py": "every fault of the operating system is explained around it",
     "run/cache/cache_folder.py": "files that were found in a folder",
-    "study/chapter/running_analysis.py": "files that it has just written",
+    "study/analysis/running_analysis.py": "files that it has just written",
     "study/design/creation.py": "files of the package",
     "study/instrument/data_file.py": "files of the package",
     "study/instrument/interface.py": "files of the package",

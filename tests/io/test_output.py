@@ -481,7 +481,7 @@ ALLOWED = {
     ("run/cache/cache_folder.py", "rmdir"): "the same",
     ("run/align.py", "TemporaryDirectory"): "what an aligner learned, for its workers",
     ("run/published/judged_table.py", "TemporaryDirectory"): "links that one table needs",
-    ("study/chapter/running_analysis.py", "TemporaryDirectory"): "on the way into the database",
+    ("study/analysis/running_analysis.py", "TemporaryDirectory"): "on the way into the database",
     ("parsers/model_file.py", "ZipFile"): "into memory",
     ("parsers/model_file.py", "save"): "into memory",
 }

@@ -19,13 +19,14 @@ import kilter.results
 import kilter.run.meta
 import kilter.stats
 import kilter.study
-import kilter.study.chapter
+import kilter.study.analysis
+import kilter.study.judgments
 from kilter.results.document import Result
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
 
-_STUDY = ("kilter.study.analysis", "kilter.study.chapter")
+_STUDY = ("kilter.study.analysis", "kilter.study.judgments")
 """What of the study wing makes results and reports; its servers are not loaded here."""
 
 
@@ -55,7 +56,12 @@ def reports() -> dict[str, Any]:
     """Return every result with tables, and every function that makes or writes one, by name."""
     return {
         name: entry
-        for package in (kilter.render, kilter.results, kilter.study.chapter)
+        for package in (
+            kilter.render,
+            kilter.results,
+            kilter.study.analysis,
+            kilter.study.judgments,
+        )
         for module in modules(package)
         for name, entry in vars(module).items()
         if not name.startswith("_")
@@ -100,7 +106,7 @@ def held() -> set[str]:
     """Return the reports whose columns are held by a test."""
     return {
         str(ast.literal_eval(name))
-        for folder in (_RENDER, _RENDER.parent / "study" / "chapter")
+        for folder in (_RENDER, _RENDER.parent / "study" / "analysis")
         for path in folder.rglob("test_*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")

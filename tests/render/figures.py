@@ -2,44 +2,54 @@
 
 from collections.abc import Iterator
 
-from kilter.study.analysis.adjustment import adjust
-from kilter.study.analysis.answer_distribution import level_use, question_table
-from kilter.study.analysis.attention import attention, control_answers
-from kilter.study.analysis.completion_time import completion_times
-from kilter.study.analysis.demographics import demographics
-from kilter.study.analysis.external_tool import external_correlations
-from kilter.study.analysis.hypothesis_table import hypothesis_table
-from kilter.study.analysis.judge_agreement import judge_agreement
-from kilter.study.analysis.judgment_study import JudgmentStudy, SentenceGroup
-from kilter.study.analysis.permutation_degree import answers_by_degree
-from kilter.study.analysis.score_distribution import score_distributions, token_changes
-from kilter.study.analysis.sentence_kind import answers_by_kind
-from kilter.study.analysis.sentence_length import sentence_lengths, source_languages
-from kilter.study.analysis.subgroup import Split, published_splits
-from kilter.study.analysis.tool_correlation import tool_correlations
-from kilter.study.analysis.uniformity import quality_by_position, quality_by_questionnaire
-from kilter.study.analysis.variant_size import variant_sizes
-from kilter.study.chapter.adjustment import adjusted_figures, effect_figures
-from kilter.study.chapter.answer_distribution import level_figures, question_table_figure
-from kilter.study.chapter.attention import attention_figure, control_figure
-from kilter.study.chapter.completion_time import completion_figures
-from kilter.study.chapter.correlation_figure import configuration_figures, correlation_figures
-from kilter.study.chapter.correlation_overview import overview_figures
-from kilter.study.chapter.demographics import demographics_figures
-from kilter.study.chapter.external_tool import external_figures
-from kilter.study.chapter.hypothesis_table import hypothesis_figures
-from kilter.study.chapter.judge_agreement import agreement_figure, leave_one_out_figures
-from kilter.study.chapter.permutation_degree import degree_figure
-from kilter.study.chapter.score_distribution import score_figures, token_change_figure
-from kilter.study.chapter.sentence_kind import kind_figure
-from kilter.study.chapter.sentence_length import (
+from kilter.study.analysis.adjustment import adjust, adjusted_figures, effect_figures
+from kilter.study.analysis.answer_distribution import (
+    level_figures,
+    level_use,
+    question_table,
+    question_table_figure,
+)
+from kilter.study.analysis.attention import (
+    attention,
+    attention_figure,
+    control_answers,
+    control_figure,
+)
+from kilter.study.analysis.completion_time import completion_figures, completion_times
+from kilter.study.analysis.correlation_overview import overview_figures
+from kilter.study.analysis.demographics import demographics, demographics_figures
+from kilter.study.analysis.external_tool import external_correlations, external_figures
+from kilter.study.analysis.hypothesis_table import hypothesis_figures, hypothesis_table
+from kilter.study.analysis.judge_agreement import (
+    agreement_figure,
+    judge_agreement,
+    leave_one_out_figures,
+)
+from kilter.study.analysis.judged_correlation import tool_correlations
+from kilter.study.analysis.permutation_degree import answers_by_degree, degree_figure
+from kilter.study.analysis.score_distribution import (
+    score_distributions,
+    score_figures,
+    token_change_figure,
+    token_changes,
+)
+from kilter.study.analysis.sentence_kind import answers_by_kind, kind_figure
+from kilter.study.analysis.sentence_length import (
     language_figures,
     length_figure,
     length_scatter_figure,
+    sentence_lengths,
+    source_languages,
 )
-from kilter.study.chapter.subgroup import subgroup_figures
-from kilter.study.chapter.uniformity import quality_figure
-from kilter.study.chapter.variant_size import variant_size_figure
+from kilter.study.analysis.subgroup import Split, published_splits, subgroup_figures
+from kilter.study.analysis.tool_correlation import configuration_figures, correlation_figures
+from kilter.study.analysis.uniformity import (
+    quality_by_position,
+    quality_by_questionnaire,
+    quality_figure,
+)
+from kilter.study.analysis.variant_size import variant_size_figure, variant_sizes
+from kilter.study.judgments.judgment_study import JudgmentStudy, SentenceGroup
 
 
 def figures(made: JudgmentStudy, *, simulated: bool = False) -> dict[str, str]:

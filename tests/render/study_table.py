@@ -9,9 +9,8 @@ import pytest
 
 from kilter.core.table import Table
 from kilter.render.page.sub_report import SubReport, report_csv
-from kilter.study.analysis.judged_correlation import Correlation
-from kilter.study.analysis.judgment_study import SentenceGroup
-from kilter.study.analysis.tool_correlation import ToolCorrelation
+from kilter.study.analysis.judged_correlation import Correlation, ToolCorrelation
+from kilter.study.judgments.judgment_study import SentenceGroup
 from tests.render.distinct import Book, check_row
 from tests.study.analysis.studies import crossed
 

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 from hypothesis import given
 
-from kilter.study.analysis.judgment_study import JudgedSentence, JudgmentStudy
 from kilter.study.design.study import CONTROLS
+from kilter.study.judgments.judgment_study import JudgedSentence, JudgmentStudy
 from tests.render.figures import figures
 from tests.render.picture import outside, overlaps, parsed, texts
 from tests.study.analysis.studies import permutation, scores, study, translation

@@ -38,8 +38,6 @@ from kilter.parsers.perceptron_tables import load_model
 from kilter.preordering.rule_file import parse_rule_set
 from kilter.run.meta.evaluation_file import read_evaluation_file
 from kilter.run.published.worked_table import read_parallel_links
-from kilter.study.analysis.export_reader import read_export
-from kilter.study.analysis.score_file import read_scores
 from kilter.study.annotation.project import PROJECT_FILE, SENTENCE_FILE, read_project
 from kilter.study.design.creation import KEY_FILE, read_keys
 from kilter.study.design.item import ITEM_FILE, QUESTIONNAIRE_FILE, read_design
@@ -48,6 +46,8 @@ from kilter.study.design.study_file import read_study
 from kilter.study.instrument.instrument import read_instrument
 from kilter.study.instrument.interface import read_documents, read_interface
 from kilter.study.instrument.question import read_questions
+from kilter.study.judgments.score_file import read_scores
+from kilter.study.judgments.study_table import read_export
 from kilter.study.paper.form import PageCode, read_forms
 from kilter.study.simulation.effect import read_effects
 from kilter.study.web.site_address import SiteAddress

@@ -12,9 +12,9 @@ from playwright.sync_api import Browser
 from kilter.cli.main import run
 from kilter.stats.correlation import ScaleLevel
 from kilter.study.analysis.adjustment import adjust
-from kilter.study.analysis.export_reader import read_export
 from kilter.study.analysis.judge_agreement import judge_agreement
-from kilter.study.analysis.judgment_study import SentenceGroup
+from kilter.study.judgments.judgment_study import SentenceGroup
+from kilter.study.judgments.study_table import read_export
 from tests.cli.analysed import (
     METRICS,
     RESAMPLES,

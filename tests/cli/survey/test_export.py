@@ -8,9 +8,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.core.errors import KilterError, MissingToolError, OptionError
-from kilter.study.chapter.data import item_scores, write_export
 from kilter.study.design.item import read_design
 from kilter.study.instrument.data_file import DATA
+from kilter.study.judgments.export_folder import item_scores, write_export
 from kilter.study.store.running_study import open_study
 from tests.cli.survey.typed import HEADER, Captured, Study, rows
 from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures
@@ -119,7 +119,7 @@ def test_a_format_that_cannot_be_written_is_refused_before_anything_is_scored(
     def scored(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("kilter.study.chapter.data.item_scores", scored)
+    monkeypatch.setattr("kilter.study.judgments.export_folder.item_scores", scored)
     monkeypatch.setattr("kilter.render.table.parquet.find_spec", lambda _: None)
     running = open_study(example(tmp_path / "study"), database=None)
     with pytest.raises(error, match=message):

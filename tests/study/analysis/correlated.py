@@ -6,12 +6,12 @@ from numpy.typing import NDArray
 from kilter.stats.resampling import Resampling
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.adjustment import adjust
-from kilter.study.analysis.judgment_study import (
+from kilter.study.analysis.judged_correlation import ToolCorrelation, tool_correlations
+from kilter.study.analysis.subgroup import Split
+from kilter.study.judgments.judgment_study import (
     JudgmentStudy,
     SentenceGroup,
 )
-from kilter.study.analysis.subgroup import Split
-from kilter.study.analysis.tool_correlation import ToolCorrelation, tool_correlations
 from tests.study.analysis.studies import crossed, permutation, scores, translation
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kilter.study.analysis.judgment_study import JudgedSentence
 from kilter.study.design.study import ItemKind
+from kilter.study.judgments.judgment_study import JudgedSentence
 from tests.study.analysis.studies import permutation, scores, study, translation
 
 SENTENCES = (

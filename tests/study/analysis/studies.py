@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kilter.io.judgments.survey_export import QuestionScale
-from kilter.study.analysis.judgment_study import (
+from kilter.study.analysis.power import PowerDesign
+from kilter.study.design.study import ItemKind
+from kilter.study.judgments.judgment_study import (
     JudgedSentence,
     JudgmentStudy,
     StudyParticipant,
     ToolScores,
 )
-from kilter.study.analysis.power import PowerDesign
-from kilter.study.design.study import ItemKind
 from kilter.study.simulation.draw import normals
 from kilter.study.simulation.effect import Effects
 from kilter.study.simulation.simulation import DrawnScores, draw, nearest_levels

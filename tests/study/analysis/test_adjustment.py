@@ -8,15 +8,24 @@ import pytest
 from kilter.stats.participant_effect import ParticipantEffects, anova_effects, reml_effects
 from kilter.stats.significance import two_sided_p
 from kilter.stats.undefined import Undefined
+from kilter.study.analysis import adjustment
 from kilter.study.analysis.adjustment import (
     Adjustment,
     EffectSource,
     Estimator,
     adjust,
+    adjusted_figures,
+    adjustment_report,
+    effect_figures,
+    effect_report,
     tool_adjustments,
 )
-from kilter.study.analysis.judgment_study import JudgedSentence, JudgmentStudy
 from kilter.study.design.study import ItemKind
+from kilter.study.judgments.judgment_study import JudgedSentence, JudgmentStudy
+from tests.render.cases import case
+from tests.render.distinct import Book
+from tests.render.picture import parsed, texts
+from tests.render.study_table import QUESTIONS, STUDY, check_report, faked
 from tests.study.analysis.studies import crossed, scores, study, translation
 
 PLAIN = crossed([[1, 2, 3, 5], [2, 3, 4, 5], [3, 4, 5, 5], [1, 1, 2, 4]])
@@ -238,3 +247,82 @@ def test_every_tool_may_be_the_predictor_of_its_own_adjustment() -> None:
         assert (each.predictor, each.slope) == (name, alone.slope)
         assert each.scores.tolist() == alone.scores.tolist()
     assert found["order", "y", ""].missing == 3
+
+
+NONE = ("Judgments were not adjusted, as asked for.",)
+
+
+def test_reports_without_adjustments_say_so() -> None:
+    made = crossed([[1, 3, 5], [2, 3, 4]])
+    assert adjustment_report(made, {}).text == NONE
+    assert effect_report({}, simulated=False).text == NONE
+
+
+def test_notes_are_about_the_first_question() -> None:
+    made = crossed([[1, 3, 5], [2, 3, 4], [1, 2, 5]])
+    first, second = (adjust(made, "order", estimator=each) for each in Estimator)
+    for listed, said in (((first, second), "in closed form"), ((second, first), "by restricted")):
+        notes = adjustment_report(made, dict(zip(("order", "holistic"), listed, strict=True))).notes
+        assert f"Effects are estimated {said}" in notes[1]
+
+
+@case("adjustment_report")
+def test_columns_of_adjustment_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faked(adjustment, monkeypatch)
+    found = {name: book.make(Adjustment, name, question=name) for name in QUESTIONS}
+    titles = {"n": "judgments", "mean": "intercept", "df": "freedom", "effects from": "source"}
+    check_report(book, adjustment.adjustment_report(STUDY, found), titles=titles)
+
+
+@case("tool_adjustment_report")
+def test_columns_of_tool_adjustment_report_hold_what_they_name(book: Book) -> None:
+    found = {
+        (name, "tool", "one"): book.make(Adjustment, name, question=name) for name in QUESTIONS
+    }
+    report = adjustment.tool_adjustment_report(found)
+    titles = {"n": "judgments"}
+    check_report(book, report, titles=titles, computed=("tool", "configuration"))
+    assert [row[:3] for row in report.data.rows] == [*found]
+
+
+@case("effect_report")
+def test_columns_of_effect_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faked(adjustment, monkeypatch)
+    found = {name: book.make(Adjustment, name, question=name) for name in QUESTIONS}
+    report = adjustment.effect_report(found, simulated=False)
+    check_report(book, report, titles={"n": "judgments"})
+    assert len(report.data.rows) == 4
+
+
+DRAWN_LEVELS = [[1, 2, 3, 4], [2, 3, 4, 5], [1, 1, 2, 3]]
+
+
+def test_effects_are_listed_from_the_most_severe_to_the_mildest() -> None:
+    found = adjust(crossed(DRAWN_LEVELS), "order")
+    (picture,) = effect_figures(found, simulated=False)
+    shown = texts(picture)
+    assert [text for text in shown if text in ("p0", "p1", "p2")] == ["p2", "p0", "p1"]
+    for entry in found.effects:
+        assert f"{entry.effect:+.3f} (n = 4)" in shown
+    dots = [float(dot.get("cx", "")) for dot in parsed(picture).findall(".//{*}circle")]
+    assert dots == sorted(dots)
+
+
+def test_one_participant_has_an_effect_without_an_interval_and_the_reason_below() -> None:
+    shown = texts(*effect_figures(adjust(crossed([[1, 2, 3]]), "order"), simulated=False))
+    assert any("Variance of participants: undefined: " in text for text in shown)
+
+
+def test_original_and_adjusted_means_stand_on_one_line() -> None:
+    made = crossed([*DRAWN_LEVELS, [None] * 4])
+    found = adjust(made, "order")
+    shown = texts(*adjusted_figures(made, found, simulated=False))
+    assert f"0.375, {0.375 - found.effects[0].effect:.3f}" in shown
+    assert "undefined: there is no answer" in shown
+    assert any(
+        text.startswith("t-test between original and adjusted scores: t = ") for text in shown
+    )

@@ -6,11 +6,22 @@ import numpy as np
 import pytest
 
 from kilter.stats.undefined import Undefined
-from kilter.study.analysis.attention import Attention, attention, control_answers
-from kilter.study.analysis.judgment_study import JudgedSentence
+from kilter.study.analysis import attention as module
+from kilter.study.analysis.attention import (
+    Attention,
+    ControlAnswers,
+    attention,
+    attention_report,
+    control_answers,
+)
 from kilter.study.analysis.power import PowerDesign
 from kilter.study.design.study import ItemKind
+from kilter.study.judgments.judgment_study import JudgedSentence
 from kilter.study.simulation.effect import Effects
+from tests.render.cases import case
+from tests.render.distinct import Book
+from tests.render.picture import texts
+from tests.render.study_table import QUESTIONS, STUDY, check_report, faked
 from tests.study.analysis.studies import crossed, drawn, study, translation
 
 
@@ -85,3 +96,47 @@ def test_careless_participants_of_a_simulation_are_found_and_nobody_else() -> No
     assert sum(careless) == 9
     assert not [k for k in range(36) if found[k] and not careless[k]]
     assert sum(found) >= 6
+
+
+@case("control_report")
+def test_columns_of_control_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = tuple(book.make(ControlAnswers, name, question=name) for name in QUESTIONS)
+    faked(module, monkeypatch, control_answers=lambda _: found)
+    report = module.control_report(STUDY)
+    check_report(book, report, titles={"n": "count", "missing": "answers_missing"})
+
+
+@case("attention_report")
+def test_columns_of_attention_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = tuple(book.make(Attention, str(k)) for k in range(2))
+    faked(module, monkeypatch, attention=lambda _: found)
+    report = module.attention_report(STUDY)
+    check_report(book, report, computed=("signs",))
+    for row, made in zip(report.data.rows, found, strict=True):
+        assert row[1] == ", ".join(made.signs)
+
+
+def test_people_with_a_sign_are_listed_and_nobody_is_left_out() -> None:
+    ladder = [1, 2, 3, 4, 5] * 3
+    report = attention_report(crossed([ladder, ladder, ladder, ladder[::-1]]))
+    assert report.text == (
+        (
+            "1 of 4 participants show a sign of careless answers: unlike the others (1). Nobody was left out for it."
+        ),
+    )
+    assert [row[:2] for row in report.tables[0].rows] == [("p3", "unlike the others")]
+    assert len(report.data.rows) == 4
+    assert {"no sign", "3 (75%)", "1 (25%)"} <= {*texts(report.figures[0].svg)}
+    careful = attention_report(crossed([ladder, ladder]))
+    assert careful.text == ("None of 2 participants shows a sign of careless answers.",)
+    assert careful.tables == ()
+
+
+def test_a_study_without_control_items_says_so() -> None:
+    report = module.control_report(crossed([[1, 2]]))
+    assert report.text == ("The questionnaires had no control items.",)
+    assert report.tables == ()

@@ -18,17 +18,17 @@ from kilter.stats.undefined import Undefined
 from kilter.study.analysis.adjustment import EffectSource, Estimator, adjust
 from kilter.study.analysis.answer_distribution import level_use, question_table
 from kilter.study.analysis.demographics import demographics
-from kilter.study.analysis.export_reader import read_export
 from kilter.study.analysis.external_tool import external_correlations
 from kilter.study.analysis.hypothesis_table import hypothesis_table
 from kilter.study.analysis.judge_agreement import judge_agreement
-from kilter.study.analysis.judgment_study import JudgmentStudy, SentenceGroup
+from kilter.study.analysis.judged_correlation import tool_correlations
 from kilter.study.analysis.permutation_degree import answers_by_degree
 from kilter.study.analysis.score_distribution import score_distributions, token_changes
 from kilter.study.analysis.sentence_length import sentence_lengths, source_languages
 from kilter.study.analysis.subgroup import Split, published_splits, split_by
-from kilter.study.analysis.tool_correlation import tool_correlations
 from kilter.study.analysis.uniformity import quality_by_position, quality_by_questionnaire
+from kilter.study.judgments.judgment_study import JudgmentStudy, SentenceGroup
+from kilter.study.judgments.study_table import read_export
 from tests.study.analysis.studies import (
     ITEMS,
     JUDGMENTS,

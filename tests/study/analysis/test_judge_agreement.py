@@ -1,5 +1,6 @@
 """Agreement between participants: kappa by its definition, leave-one-out, data that show none."""
 
+from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
@@ -9,10 +10,22 @@ from hypothesis import strategies as st
 
 from kilter.stats.correlation import ScaleLevel, krippendorff_alpha, spearman
 from kilter.stats.undefined import Undefined
-from kilter.study.analysis.judge_agreement import Weighting, judge_agreement, weighted_kappa
-from kilter.study.analysis.judgment_study import SentenceGroup
+from kilter.study.analysis import judge_agreement as module
+from kilter.study.analysis.judge_agreement import (
+    JudgeAgreement,
+    Weighting,
+    agreement_figure,
+    judge_agreement,
+    leave_one_out_figures,
+    weighted_kappa,
+)
+from kilter.study.judgments.judgment_study import SentenceGroup
 from tests.oracles import meta as oracle
 from tests.oracles.agreement import kappa
+from tests.render.cases import case
+from tests.render.distinct import Book
+from tests.render.picture import parsed, texts
+from tests.render.study_table import STUDY, check_report, faked
 from tests.study.analysis.studies import crossed, study
 
 LEVELS = st.lists(st.tuples(st.integers(1, 5), st.integers(1, 5)), max_size=12)
@@ -144,3 +157,82 @@ def test_kappa_is_the_same_wherever_levels_begin(
             assert isinstance(found, Undefined)
         else:
             assert found == pytest.approx(expected, abs=1e-12)
+
+
+DRAWN_LEVELS = [[1, 2, 3, 4], [2, 3, 4, 5], [1, 1, 2, 3]]
+
+
+def test_agreement_shows_its_coefficients_or_reasons() -> None:
+    made = crossed(DRAWN_LEVELS)
+    found = [judge_agreement(made, question) for question in ("holistic", "order")]
+    shown = texts(agreement_figure(found, simulated=False))
+    for alpha in found[0].alpha.values():
+        assert f"{alpha:.3f}" in shown
+    assert any(text.endswith("(3 pairs)") for text in shown)
+    many = judge_agreement(crossed([row * 4 for row in DRAWN_LEVELS]), "order")
+    others = texts(*leave_one_out_figures([many], simulated=False))
+    assert {"p0", "p1", "p2", "1.000 (16)"} <= set(others)
+    alone = agreement_figure([judge_agreement(crossed([[1, 2]]), "order")], simulated=False)
+    assert "undefined: no sentence was judged by two participants" in texts(alone)
+
+
+def test_a_kappa_is_drawn_from_the_lowest_to_the_highest_of_all_pairs() -> None:
+    found = judge_agreement(crossed(DRAWN_LEVELS), "order")
+    kappas = [each for each in found.kappa.values() if isinstance(each.mean, float)]
+    assert all(isinstance(each.lowest, float) for each in kappas)
+    picture = parsed(agreement_figure([found], simulated=False))
+    numbers = {text.text: float(text.get("x", "")) for text in picture.findall(".//{*}text")}
+    zero, one = numbers["0"], numbers["1"]
+    drawn = [
+        tuple((float(line.get(end, "")) - zero) / (one - zero) for end in ("x1", "x2"))
+        for line in picture.findall(".//{*}line")
+        if line.get("stroke-width") == "2"
+    ]
+    for weighted in kappas:
+        ends = (weighted.lowest, weighted.highest)
+        assert any(line == pytest.approx(ends, abs=0.001) for line in drawn)
+
+
+def judged(book: Book) -> Callable[..., JudgeAgreement]:
+    def found(
+        _study: object, question: str, *, sentences: SentenceGroup = SentenceGroup.ALL
+    ) -> JudgeAgreement:
+        made: JudgeAgreement = book.make(
+            JudgeAgreement, question, str(sentences), question=question, sentences=sentences
+        )
+        return made
+
+    return found
+
+
+@case("agreement_report")
+def test_columns_of_agreement_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faked(module, monkeypatch, judge_agreement=judged(book))
+    titles = {
+        "pairs": "kappa_linear_pairs",
+        "undefined_pairs": "kappa_linear_undefined",
+        "leave_one_out": "mean_leave_one_out",
+        "leave-one-out rho": "mean_leave_one_out",
+        "linear kappa": "kappa_linear_mean",
+        "quadratic kappa": "kappa_quadratic_mean",
+    }
+    report = module.agreement_report(STUDY)
+    for table in (report.data, *report.tables):
+        for row in table.rows:
+            by_group = [cell for cell in row if not isinstance(cell, str)]
+            named = zip(table.names, row, strict=True)
+            for column, cell in named:
+                if cell in by_group:
+                    path = book.places[cell]
+                    assert book.named(titles.get(column, column), path), (column, path)
+                    assert path[:2] == row[:2]
+
+
+@case("leave_one_out_report")
+def test_columns_of_leave_one_out_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faked(module, monkeypatch, judge_agreement=judged(book))
+    check_report(book, module.leave_one_out_report(STUDY))

@@ -1,7 +1,13 @@
 """Answers by type and degree, counted by hand."""
 
-from kilter.study.analysis.judgment_study import SentenceGroup
-from kilter.study.analysis.permutation_degree import answers_by_degree
+import pytest
+
+from kilter.study.analysis import permutation_degree
+from kilter.study.analysis.permutation_degree import DegreeAnswers, answers_by_degree
+from kilter.study.judgments.judgment_study import SentenceGroup
+from tests.render.cases import case
+from tests.render.distinct import Book
+from tests.render.study_table import QUESTIONS, STUDY, SUMMARY, check_report, faked
 from tests.study.analysis.counted import MADE
 from tests.study.analysis.studies import permutation, study
 
@@ -20,3 +26,27 @@ def test_type_both_has_its_degrees() -> None:
     sentences = [permutation("b1", "both", 2), permutation("b2", "both", 4)]
     found = answers_by_degree(study([(0, 0, 5, 5), (0, 1, 1, 1)], sentences))
     assert [(str(each.type), each.degree) for each in found[:2]] == [("both", 2), ("both", 4)]
+
+
+@case("degree_report")
+def test_columns_of_degree_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = tuple(
+        book.make(DegreeAnswers, name, question=name, type=SentenceGroup.SWAP) for name in QUESTIONS
+    )
+    faked(permutation_degree, monkeypatch, answers_by_degree=lambda _: found)
+    check_report(book, permutation_degree.degree_report(STUDY), titles=SUMMARY)
+
+
+def test_a_sentence_speaks_only_of_degrees_with_ten_answers() -> None:
+    """One answer at the highest degree says nothing about high degrees."""
+    sentences = [permutation(f"o{degree}", "order", degree) for degree in (1, 2, 3)]
+    rows = [(p, s, 3, level) for s, level in enumerate((5, 3)) for p in range(10)]
+    report = permutation_degree.degree_report(study([*rows, (0, 2, 3, 1)], sentences))
+    assert (
+        "order: mean answers are, of order 1.00 at degree 1 (n = 10) and 0.50 at degree 2 (n = 10)."
+        in (report.text)
+    )
+    few = permutation_degree.degree_report(study(rows[:10], sentences))
+    assert "order: too few answers to compare degrees." in few.text

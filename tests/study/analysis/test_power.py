@@ -3,6 +3,7 @@
 from itertools import cycle, islice
 from math import nan, sqrt
 from statistics import stdev
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,12 @@ from numpy.typing import NDArray
 from kilter.core.errors import OptionError
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis import power
-from kilter.study.analysis.power import PowerDesign, Unit, share_interval, simulated_power
+from kilter.study.analysis.adjustment import Adjustment
+from kilter.study.analysis.power import Power, PowerDesign, Unit, share_interval, simulated_power
 from kilter.study.simulation.effect import Effects
+from tests.render.cases import case
+from tests.render.distinct import Book
+from tests.render.study_table import QUESTIONS, STUDY, faked
 
 LAYOUT = PowerDesign(participants=3, sentences=10, shared=4).layout(seed=1)
 
@@ -108,3 +113,33 @@ def test_what_cannot_be_simulated_is_refused(wrong: dict[str, float]) -> None:
     asked = {"accuracy": 0.5, **wrong}
     with pytest.raises(OptionError, match="accuracy is"):
         simulated_power(LAYOUT, effects=Effects(), question="order", **asked)  # type: ignore[arg-type]
+
+
+@case("power_report")
+def test_columns_of_power_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: dict[tuple[object, ...], Power] = {}
+
+    def drawn_power(layout: Any, *, question: str, accuracy: float, **_options: Any) -> Power:
+        key = (question, accuracy, layout.participants)
+        found[key] = book.make(Power, *map(str, key), question=question)
+        return found[key]
+
+    faked(power, monkeypatch, simulated_power=drawn_power)
+    variances = {name: book.make(Adjustment, name, question=name) for name in QUESTIONS}
+    report = power.power_report(STUDY, variances, seed=1)
+    titles = {"sentences": "count", "power": "share", "mean rho": "rho"}
+    assert len(found) == len(report.data.rows)
+    for row in report.data.rows:
+        named = dict(zip(report.data.names, row, strict=True))
+        made, noise = found[row[:3]], variances[str(row[0])]
+        for name, variance in (("participant", noise.participant_variance),
+                               ("noise", noise.residual_variance)):  # fmt: skip
+            assert isinstance(variance, float)
+            assert named.pop(f"{name}_deviation") == pytest.approx(variance**0.5)
+        for column in [*named][3:]:
+            assert named[column] == getattr(made, titles.get(column, column)), column
+    (shown,) = report.tables
+    assert shown.names == report.data.names[:8]
+    assert [*shown.rows] == [row[:8] for row in report.data.rows]

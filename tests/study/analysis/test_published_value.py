@@ -3,7 +3,9 @@
 from kilter.run.meta.hypothesis import HypothesisResult
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.adjustment import TTest, adjust
-from kilter.study.analysis.published_value import PrintedValue, published_values
+from kilter.study.analysis.published_value import PrintedValue, published_report, published_values
+from tests.render.cases import case
+from tests.render.distinct import Book
 from tests.study.analysis.studies import permutation, scores, study, translation
 
 SENTENCES = [
@@ -68,3 +70,24 @@ def test_figures_about_answers_and_scores_are_placed_in_chapter_7() -> None:
         "Pearson's r of reference and hypothesis length",
     ]
     assert {place for place in places.values() if place != "chapter 6"} == {"chapter 7", "7.4"}
+
+
+@case("published_report")
+def test_columns_of_published_report_hold_what_they_name(book: Book) -> None:
+    values = [
+        book.make(PrintedValue, "one", published=0.118, ours=0.25),
+        book.make(PrintedValue, "two", published="null rejected", ours="null rejected"),
+        book.make(PrintedValue, "three", published="not rejected", ours=Undefined("why")),
+    ]
+    report = published_report(values, simulated=False)
+    assert report.data.names == ("name", "place", "published", "ours")
+    printed = ("0.118", "null rejected", "not rejected")
+    for row, made, shown in zip(report.data.rows, values, printed, strict=True):
+        assert row == (made.name, made.place, shown, made.ours)
+    assert [row[3] for row in report.tables[0].rows] == [
+        "0.2500",
+        "null rejected",
+        Undefined("why"),
+    ]
+    assert report.text[0].startswith("1 of 2 hypotheses have the published outcome.")
+    assert "simulated" in published_report(values, simulated=True).text[0]

@@ -17,10 +17,9 @@ from kilter.stats.participant_effect import ParticipantEffects, anova_effects, r
 from kilter.stats.resampling import Resampling
 from kilter.study.analysis.adjustment import EffectSource, Estimator, adjust
 from kilter.study.analysis.hypothesis_table import hypothesis_table
-from kilter.study.analysis.judged_correlation import Correlation
-from kilter.study.analysis.judgment_study import SentenceGroup
+from kilter.study.analysis.judged_correlation import Correlation, tool_correlations
 from kilter.study.analysis.power import PowerDesign, Unit, share_interval, simulated_power
-from kilter.study.analysis.tool_correlation import tool_correlations
+from kilter.study.judgments.judgment_study import SentenceGroup
 from kilter.study.simulation.draw import Stream
 from kilter.study.simulation.effect import Effects, QuestionEffect
 from kilter.study.simulation.simulation import draw

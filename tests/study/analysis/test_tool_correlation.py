@@ -1,301 +1,296 @@
-"""Correlations of judgments with tools: values, stars, intervals, subgroups, external tools."""
+"""Columns hold what they name: correlations of judgments with every tool. Section 13.3"""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from kilter.stats.correlation import spearman
-from kilter.stats.resampling import Resampling, bootstrap_indices
-from kilter.stats.significance import correlation_p, holm
+from kilter.render.chart.drawing import AXIS
+from kilter.render.chart.row_chart import PAGE
+from kilter.run.meta.hypothesis import hypotheses
 from kilter.stats.undefined import Undefined
-from kilter.study.analysis.adjustment import adjust, tool_adjustments
-from kilter.study.analysis.judged_correlation import Correlation
-from kilter.study.analysis.judgment_study import (
-    SentenceGroup,
+from kilter.study.analysis import tool_correlation
+from kilter.study.analysis.external_tool import external_correlations, external_figures
+from kilter.study.analysis.hypothesis_table import hypothesis_figures
+from kilter.study.analysis.judged_correlation import Correlation, ToolCorrelation, tool_correlations
+from kilter.study.analysis.tool_correlation import (
+    Correction,
+    best_sentence,
+    configuration_figures,
+    correlation_figures,
+    range_text,
+    stars,
 )
-from kilter.study.analysis.tool_correlation import tool_correlations
-from tests.oracles import meta as oracle
-from tests.study.analysis.correlated import ADJUSTED, ROWS, STUDY, made, on_translations, row
-from tests.study.analysis.studies import crossed, permutation, scores, study, translation
-
-
-def test_rho_and_p_are_those_of_judgments_and_scores() -> None:
-    found = row("dted:variant=b").configurations["two"]
-    assert isinstance(found, Correlation)
-    rows = STUDY.rows(SentenceGroup.TRANSLATION)
-    values = STUDY.tools[1].values[STUDY.sentence]
-    expected = float(spearman(STUDY.levels["order"][rows], values[rows]))
-    assert found.rho == pytest.approx(expected)
-    assert (found.judgments, found.sentences) == (120, 20)
-    assert found.p == correlation_p(expected, 120)
-    means = STUDY.levels["order"].reshape(6, 25)[:, :20].mean(axis=0)
-    of_means = float(spearman(means, STUDY.tools[1].values[:20]))
-    assert found.sentence_p == pytest.approx(correlation_p(of_means, 20))
-    assert isinstance(found.low, float)
-    assert isinstance(found.high, float)
-    assert found.low < found.rho < found.high
-
-
-def test_adjusted_values_are_correlated_and_unadjusted_ones_tested() -> None:
-    plain = row("dted:variant=b").configurations["one"]
-    found = row("dted:variant=b", adjusted=True).configurations["one"]
-    assert isinstance(plain, Correlation)
-    assert isinstance(found, Correlation)
-    assert found.rho != plain.rho
-    assert found.p == plain.p
-
-
-def test_a_tool_shows_its_range_and_a_star_if_all_configurations_are_significant() -> None:
-    found = row("dted:variant=b")
-    values = [
-        value.rho for value in found.configurations.values() if isinstance(value, Correlation)
-    ]
-    assert (found.highest, found.lowest) == (max(values), min(values))
-    assert len(values) == 2
-    assert found.is_starred
-    assert not row("dted:variant=b,flat=true").is_starred
-
-
-@pytest.mark.parametrize(
-    ("second", "starred"), [("well", True), ("badly", False), ("nowhere", False)]
+from kilter.study.analysis.tool_name import ToolFamily, family_colour
+from kilter.study.judgments.judgment_study import JudgmentStudy, SentenceGroup
+from tests.render.cases import case
+from tests.render.distinct import Book, check_row
+from tests.render.picture import overlaps, parsed, texts
+from tests.render.study_table import (
+    CORRELATION,
+    QUESTIONS,
+    check_correlations,
+    faked,
+    ranges,
+    tool_rows,
 )
-def test_one_configuration_that_is_not_significant_takes_the_star(
-    second: str, *, starred: bool
+from tests.study.analysis.studies import crossed, scores
+
+
+@case("correlation_table", "correlation_cells")
+def test_columns_of_correlation_table_and_correlation_cells_hold_what_they_name(book: Book) -> None:
+    rows = tool_rows(book)
+    for intervals in (False, True):
+        table = tool_correlation.correlation_table(rows, intervals=intervals)
+        check_correlations(table, rows, intervals=intervals)
+    value = book.make(Correlation, "alone")
+    cells = tool_correlation.correlation_cells(value)
+    check_row(book, tool_correlation.COLUMNS, cells, titles=CORRELATION)
+
+
+@case("correlation_reports")
+def test_columns_of_correlation_reports_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quality = np.arange(15) / 14
-    values = {
-        "well": quality,
-        "badly": np.array([0.5, 0.4, 0.6] * 5),
-        "nowhere": np.full(15, np.nan),
-    }
-    tools = [
-        scores("x", quality, configuration="one"),
-        scores("x", values[second], configuration="two"),
-    ]
-    levels = [[1 + k // 3 for k in range(15)]] * 2
-    found = tool_correlations(crossed(levels, tools=tools), sentences=[SentenceGroup.TRANSLATION])
-    assert [entry.is_starred for entry in found] == [starred] * 2
-
-
-def test_p_values_are_corrected_over_all_tools_on_the_same_judgments() -> None:
-    cell = [
-        value
-        for entry in ROWS
-        if (entry.question, entry.sentences, entry.adjusted) == ("order", "translation", False)
-        for value in entry.configurations.values()
-        if isinstance(value, Correlation)
-    ]
-    assert len(cell) == 5
-    assert [value.holm for value in cell] == holm([float(str(value.p)) for value in cell])
-    assert [value.sentence_holm for value in cell] == holm(
-        [float(str(value.sentence_p)) for value in cell]
+    faked(tool_correlation, monkeypatch)
+    rows = tool_rows(book)
+    (report, *others) = tool_correlation.correlation_reports(
+        rows, adjusted=True, correction=Correction.HOLM, simulated=False
     )
-
-
-def test_scores_that_do_not_vary_or_do_not_exist_say_so() -> None:
-    found = row("bleu")
-    assert found.configurations[""] == Undefined("bleu gives all these sentences the same score")
-    assert found.highest == Undefined("no configuration has a correlation")
-    assert not found.is_starred
-    swap = row("bleu", sentences=SentenceGroup.SWAP).configurations[""]
-    assert swap == Undefined("there is no judgment about such a sentence")
-    unscored = row("theirs", sentences=SentenceGroup.ORDER).configurations[""]
-    assert unscored == Undefined("0 sentences with answer and score; a correlation needs 15")
-
-
-def test_type_both_is_correlated_where_it_occurs_and_absent_elsewhere() -> None:
-    sentences = [permutation(f"b{k}", "both", k + 1) for k in range(15)]
-    levels = [[1.0 + k % 5 for k in range(15)]] * 2
-    tools = [scores("x", np.arange(15)), scores("wmt-rank", np.arange(15))]
-    found = tool_correlations(crossed(levels, sentences=sentences, tools=tools))
-    both = [entry for entry in found if entry.sentences == "both"]
-    assert [(entry.question, entry.tool) for entry in both] == [("holistic", "x"), ("order", "x")]
-    assert all(isinstance(entry.highest, float) for entry in both)
-    assert not [entry for entry in ROWS if entry.sentences == "both"]
-
-
-def test_rank_scores_are_for_translations_and_degree_scores_for_permutations() -> None:
-    kinds = {
-        name: {entry.sentences for entry in ROWS if entry.name == name}
-        for name in ("wmt-rank", "degree")
+    check_correlations(report.data, rows, intervals=True)
+    assert not any(other.data.rows for other in others)
+    assert len(report.tables) == 2  # of a baseline, and of another metric
+    by_column = {
+        (f"{row.question}{', adjusted' if row.adjusted else ''}", row.tool): row for row in rows
     }
-    assert kinds["wmt-rank"] == {SentenceGroup.TRANSLATION}
-    assert SentenceGroup.TRANSLATION not in kinds["degree"]
+    listed = [dict(zip(t.names, cells, strict=True)) for t in report.tables for cells in t.rows]
+    for named in listed:
+        tool = named.pop("tool")
+        used = [
+            v
+            for q in QUESTIONS
+            for v in by_column[f"{q}, adjusted", str(tool)].configurations.values()
+        ]
+        for column, attribute in (("n", "judgments"), ("sentences", "sentences")):
+            counts = [getattr(value, attribute) for value in used]
+            assert named.pop(column) == f"{min(counts)}-{max(counts)}"
+        assert set(named) == {column for column, of in by_column if of == tool}
+        for column, cell in named.items():
+            row = by_column[column, str(tool)]
+            assert ranges(cell) == (row.highest, row.lowest)
 
 
-def test_constant_answers_have_no_correlation() -> None:
-    constant = crossed([[3] * 15, [3] * 15], tools=[scores("x", np.arange(15))])
-    found = tool_correlations(constant)
-    assert found[0].configurations[""] == Undefined("all answers are the same")
+NOTHING = Undefined("all these sentences have the same score")
+SURE = Correlation(
+    rho=0.5, judgments=90, sentences=30, p=0.01, holm=0.02, sentence_p=0.03, sentence_holm=0.04,
+    low=0.1, high=0.7,
+)  # fmt: skip
+OPEN = replace(SURE, rho=0.1, p=0.3, holm=1.0, sentence_p=0.4, sentence_holm=1.0)
 
 
-@pytest.mark.parametrize(("sentences", "known"), [(3, False), (14, False), (15, True)])
-def test_fewer_than_15_sentences_have_no_correlation(sentences: int, *, known: bool) -> None:
-    levels = [[1.0 + (k + person) % 5 for k in range(sentences)] for person in range(3)]
-    external = crossed(
-        levels,
+@pytest.mark.parametrize("correction", Correction)
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([SURE], "**"),
+        ([SURE, SURE], "**"),
+        ([SURE, NOTHING], ""),
+        ([NOTHING], ""),
+        ([], ""),
+        ([SURE, OPEN], ""),
+        ([replace(SURE, p=0.05)], ""),
+        ([replace(SURE, p=NOTHING)], ""),
+        ([SURE, replace(SURE, p=NOTHING)], ""),
+        ([replace(SURE, sentence_p=NOTHING, sentence_holm=NOTHING)], "*"),
+        ([SURE, replace(SURE, sentence_p=NOTHING, sentence_holm=NOTHING)], "*"),
+        ([replace(SURE, sentence_p=0.05, sentence_holm=0.05)], "*"),
+        ([SURE, replace(SURE, sentence_p=0.2, sentence_holm=0.3)], "*"),
+    ],
+)
+def test_all_configurations_must_be_defined_and_significant(
+    values: list[Correlation | Undefined], expected: str, correction: Correction
+) -> None:
+    assert stars(values, correction) == expected
+
+
+def test_the_second_star_asks_for_the_corrected_test_where_one_corrects() -> None:
+    between = replace(SURE, sentence_p=0.04, sentence_holm=0.06)
+    assert stars([between], Correction.HOLM) == "*"
+    assert stars([between], Correction.NONE) == "**"
+
+
+def row(judged: int = 30, **configurations: Correlation | Undefined) -> ToolCorrelation:
+    rhos = [value.rho for value in configurations.values() if isinstance(value, Correlation)]
+    nothing = Undefined("no configuration has a correlation")
+    return ToolCorrelation(
+        question="order", sentences=SentenceGroup.TRANSLATION, adjusted=False, group="all",
+        tool="dted", variant="", configurations=configurations,
+        highest=max(rhos, default=nothing), lowest=min(rhos, default=nothing),
+        is_starred=False, missing=0, judged=judged, external=False,
+    )  # fmt: skip
+
+
+def test_a_range_shows_the_largest_first_and_no_star_beside_an_undefined_configuration() -> None:
+    low = replace(SURE, rho=0.25)
+    assert range_text(row(one=low, two=SURE), Correction.HOLM) == "0.500 (0.250)**"
+    assert range_text(row(one=SURE), Correction.HOLM) == "0.500**"
+    assert range_text(row(one=SURE, two=NOTHING), Correction.HOLM) == "0.500 (0.500)"
+    assert range_text(row(one=NOTHING), Correction.HOLM) is NOTHING
+    assert range_text(row(), Correction.HOLM) == Undefined("there is no score")
+
+
+WIDE = replace(SURE, low=Undefined("not asked for"), high=Undefined("not asked for"))
+
+
+def test_a_sentence_names_the_best_tool_and_counts_those_that_are_significant() -> None:
+    first, second = row(one=WIDE, two=replace(WIDE, rho=0.3)), row(one=replace(WIDE, rho=0.6))
+    found = best_sentence([replace(first, tool="derp"), replace(second, is_starred=True), row()])
+    assert found == (
+        "With answers to order, dted c correlates most: rho = 0.600. Of 2 tools, 1 is significant by judgments, uncorrected, "
+        "and 2 by the means of sentences, corrected."
+    )
+    turned = best_sentence([replace(first, tool="derp", is_starred=True)])
+    assert "rho = 0.500 (0.300 in the worst configuration). Of 1 tool, 1 is" in turned
+    assert best_sentence([row(one=NOTHING)]).endswith(f"({NOTHING.reason}).")
+
+
+def test_a_tool_with_four_sentences_never_heads_a_sentence_about_all() -> None:
+    """However high its correlation: it is named as one that cannot be compared."""
+    few = replace(row(one=replace(WIDE, rho=0.99, sentences=4)), tool="few", is_starred=True)
+    most = row(one=replace(WIDE, sentences=27))
+    found = best_sentence([few, most])
+    assert found.startswith(
+        "With answers to order, dted c correlates most: rho = 0.500. Of 1 tool, 0 are"
+    )
+    assert found.endswith("less than nine in ten sentences: few (4 of 30).")
+    alone = best_sentence([few])
+    assert alone == "No tool scored nine in ten of the sentences; few (4 of 30) cannot be compared."
+    nearly = row(one=replace(WIDE, sentences=26))
+    assert not nearly.covers_all
+    assert most.covers_all
+    named = best_sentence([replace(few, tool=f"few{k}") for k in range(5)] + [most])
+    assert named.endswith("few0 (4 of 30), few1 (4 of 30), few2 (4 of 30), 2 more.")
+
+
+def test_the_unadjusted_value_and_the_interval_stand_beside_the_largest_correlation() -> None:
+    best = replace(row(one=SURE), adjusted=True)
+    others = [replace(row(one=replace(SURE, rho=rho)), tool=f"t{rho}") for rho in (0.05, 0.1, 0.4)]
+    plain = [replace(row(one=replace(SURE, rho=0.45)), adjusted=False)]
+    found = best_sentence([best, *others], plain)
+    assert "rho = 0.500 (0.450 unadjusted; 95% interval 0.100 to 0.700, in which 2" in found
+    assert "in which 2 other tools lie)" in found
+    assert "no other tools" in best_sentence([best], plain)
+
+
+TRANSLATION = SentenceGroup.TRANSLATION
+LEVELS = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 2]
+
+
+def made(few: int = 5) -> JudgmentStudy:
+    good = np.array(LEVELS, dtype=float)
+    noisy = good + np.tile([0.0, 1.5], 8)
+    return crossed(
+        [LEVELS, LEVELS],
         tools=[
-            scores("own", np.arange(sentences)),
-            scores("theirs", np.arange(sentences), external=True),
+            scores("tau", good, configuration="match"),
+            scores("tau", noisy, configuration="ribes"),
+            scores("flat", np.ones(16)),
+            scores("comet", good, external=True),
+            scores("few", np.where(np.arange(16) < few, good, np.nan), external=True),
         ],
     )
-    for entry in tool_correlations(external, sentences=[SentenceGroup.TRANSLATION]):
-        (value,) = entry.configurations.values()
-        assert isinstance(value, Correlation) is known
-        if not known:
-            expected = f"{sentences} sentences with answer and score; a correlation needs 15"
-            assert value == Undefined(expected)
-            assert not entry.is_starred
 
 
-def test_intervals_stay_within_the_range_of_a_correlation() -> None:
-    sentences = 15
-    levels = [[1.0 + k % 5 for k in range(sentences)]] * 3
-    perfect = crossed(levels, tools=[scores("x", np.array(levels[0]) / 7)])
-    for seed in range(1, 5):
-        found = tool_correlations(
-            perfect,
-            sentences=[SentenceGroup.TRANSLATION],
-            resampling=Resampling(resamples=200, seed=seed),
-        )
-        for entry in found:
-            (value,) = entry.configurations.values()
-            assert isinstance(value, Correlation)
-            assert value.rho == value.high == 1.0
-            assert value.low == pytest.approx(1.0)
-
-
-@pytest.mark.parametrize("adjusted", [False, True])
-def test_an_interval_is_of_the_scores_that_are_correlated_and_a_p_value_of_plain_ones(
-    *, adjusted: bool
-) -> None:
-    made_of = made(people=4, seed=3)
-    adjustment = adjust(made_of, "order")
-    drawn = Resampling(resamples=25, seed=4)
-    rows = tool_correlations(
-        made_of, adjustments={"order": adjustment}, resampling=drawn,
-        sentences=[SentenceGroup.TRANSLATION],
-    )  # fmt: skip
-    (entry,) = [
-        entry
-        for entry in rows
-        if (entry.question, entry.name, entry.adjusted) == ("order", "dted:variant=b", adjusted)
+def test_a_bar_is_the_largest_correlation_and_the_stroke_the_smallest() -> None:
+    rows = tool_correlations(made(few=15))
+    (tau,) = [
+        row
+        for row in rows
+        if (row.tool, row.question, row.sentences) == ("tau", "order", TRANSLATION)
     ]
-    found = entry.configurations["two"]
-    assert isinstance(found, Correlation)
-    plain = on_translations(made_of.scores("order"), 4, 20)
-    used = on_translations(adjustment.scores, 4, 20) if adjusted else plain
-    tool = made_of.tools[1].values.tolist()
-
-    def rho(answers: list[list[float]], sentences: list[int]) -> float:
-        judged = [value for s in sentences for value in answers[s]]
-        return oracle.spearman(judged, [tool[s] for s in sentences for _ in answers[s]])
-
-    again = [rho(used, draw) for draw in bootstrap_indices(20, resamples=25, seed=4).tolist()]
-    low, high = np.quantile(again, [0.025, 0.975])
-    assert found.rho == pytest.approx(rho(used, [*range(20)]))
-    assert found.low == pytest.approx(low)
-    assert found.high == pytest.approx(high)
-    assert found.p == pytest.approx(correlation_p(rho(plain, [*range(20)]), 80))
-    means = [round(sum(answers) / 4, 9) for answers in plain]
-    of_means = oracle.spearman(means, tool[:20])
-    assert found.sentence_p == pytest.approx(correlation_p(of_means, 20))
-    assert rho(used, [*range(20)]) == pytest.approx(rho(plain, [*range(20)])) or adjusted
+    (picture,) = correlation_figures(rows, sentences=TRANSLATION, adjusted=False, simulated=False)
+    shown = texts(picture)
+    assert f"1.000 (min {tau.lowest:.3f}) *" in shown
+    assert shown.count("undefined: flat gives all these sentences the same score") == 2
+    bars = [bar for bar in parsed(picture).findall("{*}rect") if bar.get("height") == "12"]
+    strokes = [
+        line for line in parsed(picture).findall("{*}line") if line.get("stroke-width") == "2"
+    ]
+    first = bars[5]  # the legend has two questions and three families
+    start, length = (float(first.get(side, "")) for side in ("x", "width"))
+    at = float(strokes[1].get("x1", ""))
+    assert abs((at - start) / length - float(str(tau.lowest))) < 0.01
+    assert any("(n = 30 to 32 judgments)" in text for text in shown)
 
 
-def test_a_configuration_without_correlation_takes_the_star_of_its_tool() -> None:
-    quality = np.random.default_rng(1).random(20)
-    levels = np.clip(np.rint(1 + 4 * np.tile(quality, (5, 1))), 1, 5)
+def test_tools_have_the_colour_of_their_family_and_the_published_ones_stand_first() -> None:
+    rows = tool_correlations(made(few=15))
+    (picture,) = correlation_figures(rows, sentences=TRANSLATION, adjusted=False, simulated=False)
+    bars = [bar for bar in parsed(picture).findall("{*}rect") if bar.get("height") == "12"]
+    families = [ToolFamily.BASELINE, ToolFamily.OTHER, ToolFamily.EXTERNAL]
+    colours = [family_colour(family) for family in families]
+    assert [bar.get("stroke") for bar in bars[2:5]] == colours
+    # tau; comet and few, each with both questions; flat has no correlation.
+    assert [bar.get("stroke") for bar in bars[5:]] == [colours[0]] * 2 + [colours[2]] * 4
+    assert {"baselines", "other metrics", "external tools"} <= {*texts(picture)}
+
+
+def test_many_tools_are_drawn_on_pages_that_can_be_printed() -> None:
+    """Those of [TH] stand by themselves; pages of the others have the same scale."""
+    names = [("dted", f"variant={name}{flat}") for name in "bc" for flat in ("", ",flat=true")]
+    names += [(f"tool{k}", "") for k in range(40)]
+    good = np.array(LEVELS, dtype=float)
     tools = [
-        scores("dted", quality, configuration="one"),
-        scores("dted", np.full(20, 0.5), configuration="two"),
-        scores("derp", quality, configuration="one"),
-        scores("derp", quality**2, configuration="two"),
+        scores(tool, good * (-1) ** k, variant=variant) for k, (tool, variant) in enumerate(names)
     ]
-    starred = {
-        entry.tool: entry.is_starred
-        for entry in tool_correlations(crossed(levels.tolist(), tools=tools))
-        if entry.sentences is SentenceGroup.TRANSLATION
-    }
-    assert starred == {"dted": False, "derp": True}
-
-
-def test_missing_answers_are_those_about_the_sentences_of_the_row() -> None:
-    sentences = [*(translation(f"t{k}") for k in range(3)), permutation("o", "order", 1)]
-    levels = [[1, None, 3, None], [2, 3, None, 4], [5, 4, 3, None]]
-    found = tool_correlations(
-        crossed(levels, sentences=sentences, tools=[scores("x", [0.1, 0.2, 0.3, 0.4])])
+    rows = tool_correlations(crossed([LEVELS, LEVELS], tools=tools))
+    first, *others = correlation_figures(
+        rows, sentences=TRANSLATION, adjusted=False, simulated=False
     )
-    missing = {entry.sentences: entry.missing for entry in found if entry.question == "order"}
-    assert missing[SentenceGroup.TRANSLATION] == 2
-    assert missing[SentenceGroup.ORDER] == 2
-    assert missing[SentenceGroup.SWAP] == 0
-
-
-def test_means_of_sentences_are_of_plain_answers_where_people_judged_different_ones() -> None:
-    # Mild and strict people judge different sentences: their effects change the order of means.
-    chance = np.random.default_rng(6)
-    rows = [
-        (person, sentence, 3.0, float(np.clip(chance.integers(1, 4) + 2 * (person % 2), 1, 5)))
-        for person in range(6)
-        for sentence in range(16)
-        if chance.random() < 0.6
+    assert len(others) > 1
+    for page in (first, *others):
+        assert float(parsed(page).get("height", "")) <= PAGE
+        assert overlaps(page) == []
+    titles = [parsed(page).findtext("{*}title") or "" for page in (first, *others)]
+    assert titles[0].endswith("translations (unadjusted), published tools")
+    assert titles[1].endswith(f"other tools (1 of {len(others)})")
+    assert {"dted b", "dted fc"} <= {*texts(first)}
+    assert "tool0" not in texts(first)
+    assert {tool for tool, _ in names[4:]} <= {text for page in others for text in texts(page)}
+    ends = [
+        [line.get("x2") for line in parsed(page).findall("{*}line") if line.get("stroke") == AXIS]
+        for page in others
     ]
-    tool = chance.random(16)
-    ragged = study(rows, tools=[scores("x", tool)])
-    adjusted = {"order": adjust(ragged, "order")}
-    sides = [
-        value
-        for entry in tool_correlations(ragged, adjustments=adjusted)
-        if (entry.question, entry.sentences) == ("order", SentenceGroup.TRANSLATION)
-        for value in entry.configurations.values()
-    ]
-    plain, found = sides
-    assert isinstance(plain, Correlation)
-    assert isinstance(found, Correlation)
-    shown = sorted({sentence for _, sentence, *_ in rows})
-
-    def of_means(values: list[float]) -> float:
-        judged = [[v for v, row in zip(values, rows, strict=True) if row[1] == s] for s in shown]
-        means = [round(sum(each) / len(each), 9) for each in judged]
-        return oracle.spearman(means, tool[shown].tolist())
-
-    expected = of_means([level for *_, level in rows])
-    assert expected != pytest.approx(of_means(adjusted["order"].scores.tolist()), abs=1e-3)
-    assert plain.sentence_p == pytest.approx(correlation_p(expected, len(shown)))
-    assert found.sentence_p == plain.sentence_p
-    assert found.rho != pytest.approx(plain.rho, abs=1e-3)
+    assert len({tuple(end) for end in ends}) == 1
 
 
-def test_adjustments_by_tool_take_the_place_of_the_common_one() -> None:
-    """Correlations are those with each tool's own adjusted answers; unadjusted ones and tests stay."""
-    by_tool = tool_adjustments(STUDY)
-    common = tool_correlations(STUDY, adjustments=ADJUSTED)
-    own = tool_correlations(STUDY, adjustments=ADJUSTED, by_tool=by_tool)
-    assert len(own) == len(common)
-    differ = 0
-    for one, other in zip(common, own, strict=True):
-        assert (one.name, one.question, one.adjusted) == (
-            other.name,
-            other.question,
-            other.adjusted,
-        )
-        for name, value in other.configurations.items():
-            before = one.configurations[name]
-            if isinstance(value, Undefined) or isinstance(before, Undefined):
-                assert value == before
-                continue
-            assert (value.p, value.holm, value.judgments) == (
-                before.p,
-                before.holm,
-                before.judgments,
-            )
-            if not one.adjusted:
-                assert value == before
-                continue
-            adjusted = by_tool[one.question, one.name, name].scores
-            tool = next(t for t in STUDY.tools if (t.name, t.configuration) == (one.name, name))
-            x = tool.values[STUDY.sentence]
-            rows = STUDY.rows(one.sentences) & ~np.isnan(x) & ~np.isnan(adjusted)
-            assert value.rho == pytest.approx(float(spearman(adjusted[rows], x[rows])), abs=1e-12)
-            differ += value.rho != before.rho
-    assert differ > 0
+def test_nothing_correlated_is_told() -> None:
+    (picture,) = correlation_figures((), sentences=TRANSLATION, simulated=False)
+    assert "undefined: no tool was correlated with these judgments" in texts(picture)
+
+
+def test_every_configuration_has_its_stroke() -> None:
+    (picture,) = configuration_figures(
+        tool_correlations(made()),
+        question="order",
+        sentences=TRANSLATION,
+        adjusted=False,
+        simulated=False,
+    )
+    assert any(text.endswith("to 1.000 (of 2)") for text in texts(picture))
+
+
+def test_external_tools_show_coverage_and_reasons() -> None:
+    shown = texts(*external_figures(external_correlations(made()), simulated=False))
+    assert "comet (16 sentences, 100%)" in shown
+    assert "few (5 sentences, 31%)" in shown
+    assert "undefined: 5 sentences with answer and score; a correlation needs 15" in shown
+
+
+def test_hypotheses_show_margins_once_and_reasons() -> None:
+    results = hypotheses({"b": [0.4, 0.5], "fb": [0.1, 0.2]}, {"b": [0.6]}, {"bleu": [0.3]})
+    shown = texts(*hypothesis_figures(results, simulated=False))
+    assert shown.count("+0.100") == 3  # b above bleu, and the spreads of b and fb
+    assert "EVAL: some variant outperforms every baseline: null rejected" in shown
+    assert any("(margins: see STRUC)" in text for text in shown)
+    assert "undefined: no variant of DERP and baseline to compare" in shown

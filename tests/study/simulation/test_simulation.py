@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from kilter.core.errors import InputError, OptionError
-from kilter.study.analysis.collected_study import study_of
-from kilter.study.analysis.judgment_study import JudgmentStudy
-from kilter.study.chapter.data import write_simulation
 from kilter.study.design.creation import create, draw_study
 from kilter.study.design.study_file import read_study
+from kilter.study.judgments.collected_study import study_of
+from kilter.study.judgments.export_folder import write_simulation
+from kilter.study.judgments.judgment_study import JudgmentStudy
 from kilter.study.simulation.damage import damages
 from kilter.study.simulation.effect import Effects, QuestionEffect
 from kilter.study.simulation.simulation import SimulatedStudy, simulate

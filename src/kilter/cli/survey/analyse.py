@@ -25,8 +25,8 @@ from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
-    from kilter.study.analysis.judgment_study import JudgmentStudy
-    from kilter.study.chapter.analysis_settings import AnalysisSettings
+    from kilter.study.analysis.settings import AnalysisSettings
+    from kilter.study.judgments.judgment_study import JudgmentStudy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,13 +125,13 @@ def command(options: AnalyseStudyOptions) -> None:
     """
     if (options.export is None) == (options.folder is None):
         raise click.UsageError("name either an export or --study FOLDER")
-    from kilter.study.analysis.score_file import read_scores
-    from kilter.study.chapter.analysis import (
+    from kilter.study.analysis.report_folder import (
         analyse_study,
+        check_report_folder,
         scored,
         write_analysis,
     )
-    from kilter.study.chapter.report_folder import check_report_folder
+    from kilter.study.judgments.score_file import read_scores
 
     settings = _settings(options)
     check_report_folder(options.output, png=not options.no_png)
@@ -153,8 +153,8 @@ def command(options: AnalyseStudyOptions) -> None:
 
 
 def _read(export: Path | None, folder: Path | None, database: str | None) -> JudgmentStudy:
-    from kilter.study.analysis.collected_study import study_of
-    from kilter.study.analysis.export_reader import read_export
+    from kilter.study.judgments.collected_study import study_of
+    from kilter.study.judgments.study_table import read_export
 
     if export is not None:
         return read_export(export)
@@ -165,8 +165,8 @@ def _read(export: Path | None, folder: Path | None, database: str | None) -> Jud
 
 def _settings(options: AnalyseStudyOptions) -> AnalysisSettings:
     from kilter.study.analysis.adjustment import EffectSource, Estimator
-    from kilter.study.chapter.analysis_settings import AnalysisSettings
-    from kilter.study.chapter.tool_correlation import Correction
+    from kilter.study.analysis.settings import AnalysisSettings
+    from kilter.study.analysis.tool_correlation import Correction
 
     usual = AnalysisSettings()
     adjustment = options.adjustment

@@ -38,7 +38,7 @@ def command(options: StudyExportOptions) -> None:
         raise click.UsageError("--archive is for data that leads to nobody; leave out --identified")
     with running_study(options.folder, options.database) as running:
         with needs_extra("survey"):
-            from kilter.study.chapter.data import write_export
+            from kilter.study.judgments.export_folder import write_export
         written = write_export(
             running,
             options.export.output,

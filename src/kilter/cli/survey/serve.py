@@ -46,8 +46,8 @@ def command(options: ServeOptions) -> int:
       kilter survey serve study/ --database postgresql://survey@localhost/survey --workers 4
     """
     with needs_extra("survey"):
-        from kilter.study.chapter.analysis_process import start_analysis
-        from kilter.study.chapter.study_course import course_pictures
+        from kilter.study.analysis.analysis_process import start_analysis
+        from kilter.study.analysis.study_course import course_pictures
         from kilter.study.store.running_study import open_study
         from kilter.study.web.server import application, serve
         from kilter.study.web.site import site_of

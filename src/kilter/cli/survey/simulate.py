@@ -53,7 +53,7 @@ def command(options: SimulateOptions) -> None:
       kilter survey simulate study/ --effects careless.toml -o simulated/ -m kendall
     """
     with needs_extra("survey"):
-        from kilter.study.chapter.data import write_simulation
+        from kilter.study.judgments.export_folder import write_simulation
         from kilter.study.simulation.simulation import simulate
 
     described = read_study(options.study)

@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.table import Table, people_text
 from kilter.io.published import study_figures, study_outcomes
+from kilter.render.page.sub_report import Cell, SubReport
 from kilter.stats.undefined import Number, Undefined
 from kilter.study.analysis.answer_distribution import question_table
-from kilter.study.analysis.judgment_study import SentenceGroup
 from kilter.study.analysis.score_distribution import token_changes
 from kilter.study.analysis.sentence_length import sentence_lengths
+from kilter.study.judgments.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from kilter.run.meta.hypothesis import HypothesisResult
     from kilter.study.analysis.adjustment import Adjustment
-    from kilter.study.analysis.judgment_study import JudgmentStudy
+    from kilter.study.judgments.judgment_study import JudgmentStudy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,3 +136,56 @@ class _Ours:
             if name != "threshold" and name.startswith("f") is (which == "flattened")
         ]
         return max(spreads) if spreads else Undefined(f"no {which} variant has correlations")
+
+
+def published_report(values: Sequence[PrintedValue], *, simulated: bool) -> SubReport:
+    """Return the sub-report of published figures beside ours."""
+    outcomes = [each for each in values if isinstance(each.published, str)]
+    same = sum(each.ours == each.published for each in outcomes)
+    whose = "These judgments are simulated" if simulated else "This is another study"
+    return SubReport(
+        name="published",
+        title="Published figures beside ours",
+        text=(
+            (
+                f"{same} of {len(outcomes)} hypotheses have the published outcome. {whose}: other people, sentences and "
+                "tools, so that figures need not agree."
+            ),
+        ),
+        data=Table(
+            columns=("name", "place", "published", "ours"),
+            rows=tuple(
+                (each.name, each.place, _cell(each.published), each.ours) for each in values
+            ),
+            left=2,
+        ),
+        shown=(
+            Table(
+                columns=("name", "place", "published", "ours"),
+                rows=tuple(
+                    (each.name, each.place, _cell(each.published), _shown(each.ours))
+                    for each in values
+                ),
+                left=4,
+            ),
+        ),
+        notes=(
+            (
+                "n: figures that [TH] prints about its judgments, which are deposited elsewhere; where this study "
+                "cannot give one it is missing, with the reason."
+            ),
+            (
+                "The test of original against adjusted answers cannot differ from zero where effects are centred, as here; "
+                "how the published p came about is not known."
+            ),
+        ),
+    )
+
+
+def _cell(value: float | str) -> str:
+    """Return a printed figure as it is printed."""
+    return value if isinstance(value, str) else f"{value:g}"
+
+
+def _shown(value: float | str | Undefined) -> Cell:
+    return value if isinstance(value, str | Undefined) else people_text(value)

@@ -1,165 +1,545 @@
-"""Correlation of judgments with every tool, by question, sentences and participants. Section 13.3"""
+"""Correlations of judgments with every tool. Section 13.3"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from kilter.stats.undefined import Number, Undefined
-from kilter.study.analysis.judged_correlation import ChosenJudgments, Correlation, corrected
-from kilter.study.analysis.judgment_study import (
-    ALL_TYPES,
-    DEGREE_TOOL,
-    RANK_TOOL,
-    SentenceGroup,
+from kilter.core.counted import counted
+from kilter.core.settings import Choice
+from kilter.core.table import Table
+from kilter.render.chart.drawing import INK, Style
+from kilter.render.chart.frame import Caption, Key, statement
+from kilter.render.chart.mark import Bar, Dot
+from kilter.render.chart.row_chart import Row, RowGroup, row_pages
+from kilter.render.page.sub_report import Cell, Figure, SubReport, figure_pages, file_name
+from kilter.stats.undefined import Undefined
+from kilter.study.analysis.judged_correlation import LEVEL, Correlation
+from kilter.study.analysis.tool_name import (
+    PUBLISHED,
+    ToolFamily,
+    family_colour,
+    family_keys,
+    tool_family,
+    tool_label,
+    tool_place,
 )
+from kilter.study.judgments.judgment_study import REPORTED, SentenceGroup, sentence_label
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from kilter.render.chart.mark import Mark
+    from kilter.study.analysis.judged_correlation import ToolCorrelation
 
-    from kilter.stats.resampling import Resampling
-    from kilter.study.analysis.adjustment import Adjustment, ToolKey
-    from kilter.study.analysis.judgment_study import JudgmentStudy
+    Tool = tuple[str, str]
 
-    Floats = NDArray[np.float64]
-    Key = tuple[str, str]
 
-_INAPPLICABLE = {
-    RANK_TOOL: (SentenceGroup.PERMUTATION, *ALL_TYPES),
-    DEGREE_TOOL: (SentenceGroup.TRANSLATION,),
+COLUMNS = ("rho", "n", "sentences", "p", "p_holm", "sentence_p", "sentence_p_holm")
+
+
+INTERVAL = ("low", "high")
+
+
+_KEY = ("group", "question", "kind of sentences", "adjusted", "tool", "variant", "configuration")
+
+
+NAMES = {
+    SentenceGroup.TRANSLATION: "translations",
+    SentenceGroup.ORDER: "permutations of type order",
+    SentenceGroup.SWAP: "permutations of type swap",
+    SentenceGroup.PHRASE: "permutations of type phrase",
+    SentenceGroup.CHOICE: "permutations of type choice",
+    SentenceGroup.BOTH: "permutations of type both",
 }
 
-ENOUGH = 0.9
-"""The share of sentences that a tool must have scored to be compared with tools that scored all."""
+
+class Correction(Choice):
+    """How p-values of many comparisons are corrected before two stars are given."""
+
+    HOLM = "holm"
+    NONE = "none"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCorrelation:
-    """One tool and variant: its correlation in each configuration, the largest and the smallest.
-
-    `is_starred` says that all configurations are significant. `missing` counts judgments without answer,
-    `judged` sentences with one, whether the tool has scored them or not.
-    """
-
-    question: str
-    sentences: SentenceGroup
-    adjusted: bool
-    group: str
-    tool: str
-    variant: str
-    configurations: Mapping[str, Correlation | Undefined]
-    highest: Number
-    lowest: Number
-    is_starred: bool
-    missing: int
-    judged: int
-    external: bool
-
-    @property
-    def covers_all(self) -> bool:
-        """Whether it has scored so many of the judged sentences that it stands for all of them."""
-        known = [v.sentences for v in self.configurations.values() if isinstance(v, Correlation)]
-        return bool(known) and min(known) >= ENOUGH * self.judged
-
-    @property
-    def name(self) -> str:
-        """The tool and its variant, as metrics are named."""
-        return f"{self.tool}:{self.variant}" if self.variant else self.tool
+def correlation_cells(value: Correlation | Undefined) -> tuple[Cell, ...]:
+    """Return a correlation in the order of the columns, without its interval."""
+    if isinstance(value, Undefined):
+        return (value, None, None, *(value,) * (len(COLUMNS) - 3))
+    return (
+        value.rho, value.judgments, value.sentences, value.p, value.holm, value.sentence_p,
+        value.sentence_holm,
+    )  # fmt: skip
 
 
-def tool_correlations(
-    study: JudgmentStudy,
-    *,
-    adjustments: Mapping[str, Adjustment] | None = None,
-    by_tool: Mapping[ToolKey, Adjustment] | None = None,
-    rows: NDArray[np.bool_] | None = None,
-    group: str = "all",
-    sentences: Sequence[SentenceGroup] | None = None,
-    resampling: Resampling | None = None,
-) -> tuple[ToolCorrelation, ...]:
-    """Return the correlations of every tool with every question, unadjusted, then adjusted if given.
-
-    `adjustments` are by question; `by_tool` are adjustments with the tool itself as the predictor, which take
-    their place. `rows` chooses judgments, such as those of a subgroup named `group`;
-    adjusted scores stay those that were estimated on everybody. Rank scores are for translations, degree
-    scores for permutations only.
-    """
-    asked = np.ones(len(study), dtype=np.bool_) if rows is None else rows
-    correlations = list[ToolCorrelation]()
-    for question in study.questions:
-        plain = study.scores(question.name)
-        sides: list[tuple[bool, Floats]] = [(False, plain)]
-        if adjustments is not None and question.name in adjustments:
-            sides.append((True, adjustments[question.name].scores))
-        for kind in study.reported if sentences is None else sentences:
-            chosen = asked & study.rows(kind)
-            for adjusted, scores in sides:
-                judged = ChosenJudgments(study, plain, scores, chosen)
-                correlations += [
-                    replace(
-                        row, question=question.name, sentences=kind, adjusted=adjusted, group=group
-                    )
-                    for row in _rows(
-                        judged, kind, resampling, question.name, by_tool if adjusted else None
-                    )
-                ]
-    return tuple(correlations)
+def stars(values: Iterable[Correlation | Undefined], correction: Correction) -> str:
+    """Return a star if all configurations are significant as published, two if by sentences as well."""
+    listed = list(values)
+    known = [value for value in listed if isinstance(value, Correlation)]
+    if not known or len(known) < len(listed) or not all(v.is_significant for v in known):
+        return ""
+    strict = [v.sentence_holm if correction is Correction.HOLM else v.sentence_p for v in known]
+    return "**" if all(isinstance(p, float) and p < LEVEL for p in strict) else "*"
 
 
-def _rows(
-    judged: ChosenJudgments,
-    kind: SentenceGroup,
-    resampling: Resampling | None,
-    question: str,
-    by_tool: Mapping[ToolKey, Adjustment] | None,
-) -> list[ToolCorrelation]:
-    """Return a row per tool and variant, p-values corrected over all of them."""
-    tools = [tool for tool in judged.study.tools if kind not in _INAPPLICABLE.get(tool.tool, ())]
-    values = corrected(
-        judged.correlations(tools, resampling=resampling)
-        if by_tool is None
-        else [
-            replace(
-                judged, scores=by_tool[question, tool.name, tool.configuration].scores
-            ).correlations([tool], resampling=resampling)[0]
-            for tool in tools
-        ]
+def range_text(row: ToolCorrelation, correction: Correction) -> str | Undefined:
+    """Return the largest and smallest correlation over configurations, with stars."""
+    low, high = row.lowest, row.highest
+    if isinstance(high, Undefined) or isinstance(low, Undefined):
+        reasons = [v for v in row.configurations.values() if isinstance(v, Undefined)]
+        return reasons[0] if reasons else Undefined("there is no score")
+    shown = f"{high:.3f}" if len(row.configurations) == 1 else f"{high:.3f} ({low:.3f})"
+    return shown + stars(row.configurations.values(), correction)
+
+
+def correlation_table(rows: Iterable[ToolCorrelation], *, intervals: bool) -> Table:
+    """Return one row for each configuration, with every number."""
+    return Table(
+        columns=(*_KEY, *COLUMNS, *(INTERVAL if intervals else ()), "missing"),
+        rows=tuple(
+            (
+                *(row.group, row.question, str(row.sentences), row.adjusted),
+                *(row.tool, row.variant, configuration),
+                *correlation_cells(value),
+                *(_interval(value) if intervals else ()),
+                row.missing,
+            )
+            for row in rows
+            for configuration, value in row.configurations.items()
+        ),
+        left=len(_KEY),
     )
-    grouped: dict[Key, dict[str, Correlation | Undefined]] = {}
-    for tool, value in zip(tools, values, strict=True):
-        grouped.setdefault((tool.tool, tool.variant), {})[tool.configuration] = value
-    unanswered = np.isnan(judged.plain)
-    missing = int(np.count_nonzero(judged.chosen & unanswered))
-    sentences = len(np.unique(judged.study.sentence[judged.chosen & ~unanswered]))
-    external = {(tool.tool, tool.variant) for tool in tools if tool.external}
-    return [
-        replace(
-            _row(key, configurations), missing=missing, judged=sentences, external=key in external
+
+
+def _interval(value: Correlation | Undefined) -> tuple[Cell, Cell]:
+    return (value, value) if isinstance(value, Undefined) else (value.low, value.high)
+
+
+def chosen(
+    rows: Iterable[ToolCorrelation], *, sentences: SentenceGroup, adjusted: bool
+) -> list[ToolCorrelation]:
+    """Return the correlations on one kind of sentences, adjusted or not."""
+    return [row for row in rows if row.sentences is sentences and row.adjusted is adjusted]
+
+
+def correlation_reports(
+    rows: Sequence[ToolCorrelation], *, adjusted: bool, correction: Correction, simulated: bool
+) -> tuple[SubReport, ...]:
+    """Return a sub-report for each kind of sentences, adjusted values beside unadjusted ones where there are any."""
+    return tuple(
+        _on_sentences(
+            [row for row in rows if row.sentences is kind],
+            kind,
+            adjusted=adjusted,
+            correction=correction,
+            simulated=simulated,
         )
-        for key, configurations in grouped.items()
+        for kind in REPORTED
+        if kind is not SentenceGroup.BOTH or any(row.sentences is kind for row in rows)
+    )
+
+
+def _on_sentences(
+    rows: Sequence[ToolCorrelation],
+    kind: SentenceGroup,
+    *,
+    adjusted: bool,
+    correction: Correction,
+    simulated: bool,
+) -> SubReport:
+    questions = list(dict.fromkeys(row.question for row in rows))
+    sides = [False, True] if adjusted else [False]
+    tables = tuple(
+        _table(by_family, kind, questions, sides, correction, str(family))
+        for family, by_family in _families(rows).items()
+    )
+    return SubReport(
+        name=f"correlation-{kind}",
+        title=f"Correlation on {NAMES[kind]}",
+        figures=(
+            *_pictures(rows, kind, adjusted=adjusted, simulated=simulated),
+            *(
+                figure
+                for question in questions
+                for figure in figure_pages(
+                    configuration_figures(
+                        rows,
+                        question=question,
+                        sentences=kind,
+                        adjusted=adjusted,
+                        simulated=simulated,
+                    ),
+                    name=file_name("figure", "configurations", question),
+                    folded=True,
+                )
+            ),
+        ),
+        text=tuple(
+            best_sentence(
+                [row for row in rows if row.question == question and row.adjusted is sides[-1]],
+                [row for row in rows if row.question == question and not row.adjusted],
+            )
+            for question in questions
+        )
+        or ("There is no question on a scale.",),
+        data=correlation_table(rows, intervals=True),
+        shown=tables,
+        notes=_notes(rows, correction),
+    )
+
+
+def _pictures(
+    rows: Sequence[ToolCorrelation], kind: SentenceGroup, *, adjusted: bool, simulated: bool
+) -> Iterator[Figure]:
+    """Yield the figures of all tools: with adjusted answers, then with unadjusted ones."""
+    sides = {"figure": True, "figure-unadjusted": False} if adjusted else {"figure": False}
+    for name, side in sides.items():
+        drawn = correlation_figures(rows, sentences=kind, adjusted=side, simulated=simulated)
+        yield from figure_pages(drawn, name=name, folded=name != "figure")
+
+
+def placed(row: ToolCorrelation) -> tuple[int, int]:
+    """Return where the tool of a row stands among others, for sorting."""
+    return tool_place(row.tool, row.variant, external=row.external)
+
+
+def _families(rows: Iterable[ToolCorrelation]) -> dict[ToolFamily, list[ToolCorrelation]]:
+    found: dict[ToolFamily, list[ToolCorrelation]] = {family: [] for family in ToolFamily}
+    for row in rows:
+        found[tool_family(row.tool, row.variant, external=row.external)].append(row)
+    return {family: listed for family, listed in found.items() if listed}
+
+
+def _table(
+    rows: Sequence[ToolCorrelation],
+    kind: SentenceGroup,
+    questions: Sequence[str],
+    sides: Sequence[bool],
+    correction: Correction,
+    family: str,
+) -> Table:
+    tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(rows, key=placed)))
+    by_tool = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
+    return Table(
+        columns=(
+            "tool",
+            *(f"{question}{', adjusted' if side else ''}" for question in questions for side in sides),
+            "n",
+            "sentences",
+        ),
+        rows=tuple(
+            (
+                tool_label(*tool),
+                *(range_text(by_tool[question, side, *tool], correction)
+                  for question in questions for side in sides),
+                *_counts([by_tool[question, sides[-1], *tool] for question in questions]),
+            )
+            for tool in tools
+        ),
+        title=f"Spearman's rho on {NAMES[kind]}, {family}: the largest over configurations, the smallest in "
+        "brackets",
+    )  # fmt: skip
+
+
+def best_sentence(rows: Sequence[ToolCorrelation], plain: Sequence[ToolCorrelation] = ()) -> str:
+    """Return which tool correlates most with the answers to a question, and how sure that is.
+
+    Only tools that scored nine in ten of the judged sentences are compared; `plain` are the same
+    correlations with unadjusted answers.
+    """
+    question = rows[0].question if rows else "no question"
+    known = [(row.highest, row) for row in rows if isinstance(row.highest, float)]
+    if not known:
+        reasons = [
+            v.reason
+            for row in rows
+            for v in row.configurations.values()
+            if isinstance(v, Undefined)
+        ]
+        reason = reasons[0] if reasons else "there is no tool"
+        return f"With answers to {question}, no tool has a correlation ({reason})."
+    compared = [(high, row) for high, row in known if row.covers_all]
+    few = _few([row for _, row in known if not row.covers_all])
+    if not compared:
+        return f"No tool scored nine in ten of the sentences; {few} cannot be compared."
+    high, best = max(compared, key=lambda pair: pair[0])
+    starred = sum(row.is_starred for _, row in compared)
+    sure = sum(_is_sure(row) for _, row in compared)
+    return (
+        f"With answers to {question}, {tool_label(best.tool, best.variant)} correlates most: rho = {high:.3f}"
+        + _beside(best, compared, plain)
+        + f". Of {counted(len(compared), 'tool')}, {starred} {'is' if starred == 1 else 'are'} significant by judgments, "
+        f"uncorrected, and {sure} by the means of sentences, corrected."
+        + (f" Not compared, since they scored less than nine in ten sentences: {few}." if few else "")
+    )  # fmt: skip
+
+
+def _is_sure(row: ToolCorrelation) -> bool:
+    """Return whether all configurations are significant by the means of sentences, corrected."""
+    return stars(row.configurations.values(), Correction.HOLM) == "**"
+
+
+_NAMED = 3
+"""Tools that a sentence names before it only counts the rest."""
+
+
+def _few(rows: Sequence[ToolCorrelation]) -> str:
+    named = [
+        f"{tool_label(row.tool, row.variant)} ({_counts([row])[1]} of {row.judged})" for row in rows
+    ]
+    rest = len(named) - _NAMED
+    return ", ".join([*named[:_NAMED], *([f"{rest} more"] if rest > 0 else [])])
+
+
+def _beside(
+    best: ToolCorrelation,
+    compared: Sequence[tuple[float, ToolCorrelation]],
+    plain: Sequence[ToolCorrelation],
+) -> str:
+    """Return what must be known beside the largest correlation, in brackets."""
+    parts = []
+    if best.adjusted:
+        parts += [
+            f"{row.highest:.3f} unadjusted"
+            for row in plain
+            if row.name == best.name and isinstance(row.highest, float)
+        ]
+    if len(best.configurations) > 1:
+        parts.append(f"{best.lowest:.3f} in the worst configuration")
+    known = [v for v in best.configurations.values() if isinstance(v, Correlation)]
+    top = max(known, key=lambda value: value.rho)
+    if isinstance(top.low, float) and isinstance(top.high, float):
+        inside = sum(high >= top.low for high, row in compared if row is not best)
+        parts.append(
+            f"95% interval {top.low:.3f} to {top.high:.3f}, in which {inside or 'no'} other "
+            f"{'tool lies' if inside == 1 else 'tools lie'}"
+        )
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _counts(rows: Sequence[ToolCorrelation]) -> tuple[Cell, Cell]:
+    """Return how many judgments and sentences there are, from the least to the most."""
+    known = [v for row in rows for v in row.configurations.values() if isinstance(v, Correlation)]
+    if not known:
+        return 0, 0
+    return _span([v.judgments for v in known]), _span([v.sentences for v in known])
+
+
+def _span(values: Sequence[int]) -> Cell:
+    low, high = min(values), max(values)
+    return low if low == high else f"{low}-{high}"
+
+
+def _notes(rows: Sequence[ToolCorrelation], correction: Correction) -> tuple[str, ...]:
+    missing = {row.question: row.missing for row in rows}
+    corrected = "corrected by Holm's method" if correction is Correction.HOLM else "not corrected"
+    return (
+        "n: judgments with answer and score; missing answers, which are left out: "
+        + (", ".join(f"{count} {name}" for name, count in missing.items()) or "none") + ".",
+        ("*: all configurations are significant at 0.05 on unadjusted judgments (t approximation), as published. "
+        "That test takes judgments of one sentence for independent."),
+        f"**: significant as well by the means of sentences, {corrected} over all tools and configurations.",
+        ("CSV and JSON hold every configuration with both tests, corrected and not, and the interval over "
+        "resampled sentences. Tools that grow with error, such as ter, agree where rho is negative."),
+    )  # fmt: skip
+
+
+_STAR = "* significant at 0.05 in all configurations, uncorrected, by unadjusted judgments."
+_AXIS = "Spearman's rho, bar: largest over configurations"
+_LEAST = Key("smallest over configurations", "stroke", Style(INK, "", "", ""))
+_NOTHING = Undefined("no tool was correlated with these judgments")
+
+
+def correlation_figures(
+    rows: Sequence[ToolCorrelation],
+    *,
+    sentences: SentenceGroup,
+    adjusted: bool = True,
+    group: str = "all",
+    simulated: bool,
+) -> tuple[str, ...]:
+    """Return every tool's correlation with each question, for one group of sentences and participants."""
+    chosen = on_sentences_of(rows, sentences, adjusted=adjusted)
+    series = {
+        row.question: {
+            tool_of(other): other for other in chosen if is_of(other, row.question, group)
+        }
+        for row in chosen
+        if row.group == group
+    }
+    who = "" if group == "all" else f", participants {group}"
+    title = f"Correlation of tools with judgments: {sentence_label(sentences)}{who}"
+    return side_by_side(series, series, title, adjusted=adjusted, simulated=simulated)
+
+
+def side_by_side(
+    series: Mapping[str, Mapping[Tool, ToolCorrelation]],
+    names: Mapping[str, object],
+    title: str,
+    *,
+    adjusted: bool,
+    simulated: bool,
+) -> tuple[str, ...]:
+    """Return the figures of several series of correlations, tool by tool, coloured by family."""
+    everything = [row for by_tool in series.values() for row in by_tool.values()]
+    missing = max((row.missing for row in everything), default=0)
+    left_out = [f"Judgments without answer, left out: {missing}."] if missing else []
+    caption = Caption(
+        title=f"{title} ({'adjusted' if adjusted else 'unadjusted'})",
+        notes=[_STAR, "f: flattened.", *left_out],
+        simulated=simulated,
+    )
+    families = {
+        tool_of(row): tool_family(row.tool, row.variant, external=row.external)
+        for row in sorted(everything, key=placed)
+    }
+    if not families:
+        return (statement(caption, _NOTHING),)
+    nothing = Undefined("not correlated with these judgments")
+    listed = {
+        tool: [_bar(by_tool[tool]) if tool in by_tool else nothing for by_tool in series.values()]
+        for tool in families
+    }
+    labels = [name if isinstance(name, str) else key for key, name in names.items()]
+
+    def pages(tools: Mapping[Tool, ToolFamily], titled: Caption) -> tuple[str, ...]:
+        return row_pages(
+            _by_family({tool: listed[tool] for tool in tools}, tools),
+            caption=titled,
+            axis=f"{_AXIS} ({_judgments(everything)})",
+            series=labels,
+            keys=[*family_keys(tools.values()), _LEAST],
+            rule=0.0,
+        )
+
+    together = pages(families, caption)
+    if len(together) == 1:
+        return together
+    # Where one page cannot hold all, what [TH] compares stands by itself, on a scale of its own.
+    published = {tool: family for tool, family in families.items() if family in PUBLISHED}
+    others = {tool: family for tool, family in families.items() if family not in PUBLISHED}
+    parts = {"published tools": published, "other tools": others}
+    return tuple(
+        page
+        for name, tools in parts.items()
+        if tools
+        for page in pages(tools, replace(caption, title=f"{caption.title}, {name}"))
+    )
+
+
+def _by_family(
+    marks: Mapping[Tool, Sequence[Mark | Undefined]], families: Mapping[Tool, ToolFamily]
+) -> list[RowGroup]:
+    """Return rows of tools by family: those that [TH] compares stand together, the others after them."""
+    published = [tool for family in PUBLISHED for tool in marks if families[tool] is family]
+    others = [
+        [tool for tool in marks if families[tool] is family]
+        for family in ToolFamily
+        if family not in PUBLISHED
+    ]
+    return [
+        RowGroup(
+            "",
+            [Row(tool_label(*tool), marks[tool], family_colour(families[tool])) for tool in tools],
+        )
+        for tools in (published, *others)
+        if tools
     ]
 
 
-def _row(key: Key, configurations: Mapping[str, Correlation | Undefined]) -> ToolCorrelation:
-    known = [value for value in configurations.values() if isinstance(value, Correlation)]
-    nothing = Undefined("no configuration has a correlation")
-    return ToolCorrelation(
-        question="",
-        sentences=SentenceGroup.ALL,
-        adjusted=False,
-        group="",
-        tool=key[0],
-        variant=key[1],
-        configurations=configurations,
-        highest=max((value.rho for value in known), default=nothing),
-        lowest=min((value.rho for value in known), default=nothing),
-        is_starred=len(known) == len(configurations)
-        and all(value.is_significant for value in known),
-        missing=0,
-        judged=0,
-        external=False,
+def configuration_figures(
+    rows: Sequence[ToolCorrelation],
+    *,
+    question: str,
+    sentences: SentenceGroup,
+    adjusted: bool = True,
+    group: str = "all",
+    simulated: bool,
+) -> tuple[str, ...]:
+    """Return the correlations of every tool in each configuration, and their range."""
+    chosen = [
+        row
+        for row in on_sentences_of(rows, sentences, adjusted=adjusted)
+        if is_of(row, question, group)
+    ]
+    caption = Caption(
+        title=f"Correlation of tools with {question} in each configuration: {sentence_label(sentences)} "
+        f"({'adjusted' if adjusted else 'unadjusted'})",
+        notes=[
+            "The marker is the mean over configurations, the line their range.",
+            "f: flattened.",
+        ],
+        simulated=simulated,
     )
+    if not chosen:
+        return (statement(caption, _NOTHING),)
+    families = {
+        tool_of(row): tool_family(row.tool, row.variant, external=row.external) for row in chosen
+    }
+    return row_pages(
+        _by_family(
+            {tool_of(row): [_range_dot(row)] for row in sorted(chosen, key=placed)}, families
+        ),
+        caption=caption,
+        axis=f"Spearman's rho ({_judgments(chosen)})",
+        keys=[
+            *family_keys(families.values(), shape="marker"),
+            Key("one configuration", "stroke", Style(INK, "", "", "")),
+        ],
+        rule=0.0,
+    )
+
+
+def on_sentences_of(
+    rows: Sequence[ToolCorrelation], sentences: SentenceGroup, *, adjusted: bool
+) -> list[ToolCorrelation]:
+    """Return the correlations on these sentences, with adjusted judgments or without."""
+    return [row for row in rows if row.sentences == sentences and row.adjusted == adjusted]
+
+
+def is_of(row: ToolCorrelation, question: str, group: str) -> bool:
+    """Return whether a correlation is of this question and group of participants."""
+    return (row.question, row.group) == (question, group)
+
+
+def tool_of(row: ToolCorrelation) -> Tool:
+    """Return what a correlation is of: a tool and its variant."""
+    return row.tool, row.variant
+
+
+def _bar(row: ToolCorrelation) -> Bar | Undefined:
+    """Return the largest correlation as a bar and the smallest as a stroke; a reason if there is none."""
+    if isinstance(row.highest, Undefined) or isinstance(row.lowest, Undefined):
+        reasons = [value for value in row.configurations.values() if isinstance(value, Undefined)]
+        return reasons[0] if reasons else _NOTHING
+    star = " *" if row.is_starred else ""
+    several = len(row.configurations) > 1
+    text = f"{row.highest:.3f}" + (f" (min {row.lowest:.3f})" if several else "") + star
+    return Bar(value=row.highest, least=row.lowest if several else None, text=text)
+
+
+def _range_dot(row: ToolCorrelation) -> Dot | Undefined:
+    values = [
+        value.rho for value in row.configurations.values() if not isinstance(value, Undefined)
+    ]
+    if not values:
+        return next(
+            (value for value in row.configurations.values() if isinstance(value, Undefined)),
+            _NOTHING,
+        )
+    low, high, mean = min(values), max(values), sum(values) / len(values)
+    text = f"{low:.3f} to {high:.3f} (of {len(values)})" if len(values) > 1 else f"{mean:.3f}"
+    return Dot(value=mean, low=low, high=high, strokes=values, text=text)
+
+
+def _judgments(rows: Sequence[ToolCorrelation]) -> str:
+    """Return how many judgments the correlations are of."""
+    counts = {
+        value.judgments
+        for row in rows
+        for value in row.configurations.values()
+        if not isinstance(value, Undefined)
+    }
+    if not counts:
+        return "n = 0 judgments"
+    low, high = min(counts), max(counts)
+    return f"n = {counted(high, 'judgment')}" if low == high else f"n = {low} to {high} judgments"
