@@ -44,6 +44,22 @@ def test_a_translation_says_from_which_language_and_a_reference_does_not(tmp_pat
     assert sample["hypothesis"] == interface.say("hypothesis")
 
 
+def test_a_source_is_in_its_own_language(tmp_path: Path) -> None:
+    interface = read_interface("en", tmp_path)
+    made = read_instrument("pairwise", tmp_path, languages=["en"])
+    shows = ("source", "reference", "hypothesis", "second")
+    item = replace(ITEM, source="source text")
+    sentences = item_sentences(replace(made, shows=shows), item)
+    assert [each.title(interface) for each in sentences] == [
+        "First sentence", "Second sentence", "Third sentence", "Fourth sentence",
+    ]  # fmt: skip
+    source = sentences[0]
+    assert (source.text, source.language, source.kind(interface)) == ("source text", "de", "Source")
+    together = replace(made, shows=("source", "reference", "translations"))
+    titles = [each.title(interface) for each in item_sentences(together, item)]
+    assert titles == ["Source", "Reference"]
+
+
 TOGETHER = replace(
     ITEM, kind="together", hypothesis="", second=None,
     parts=tuple(replace(ITEM, id=name, hypothesis=f"text of {name}") for name in ("x", "y")),

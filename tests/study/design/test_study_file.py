@@ -75,6 +75,17 @@ def test_what_a_study_does_not_say_is_as_published_and_closed(tmp_path: Path) ->
     assert (study.languages, study.seed, study.picks) == (("en",), 1, ())
 
 
+def test_an_instrument_that_shows_sources_needs_a_source_of_every_corpus(tmp_path: Path) -> None:
+    own = 'schema = "kilter.instrument/1"\nshows = ["source", "hypothesis"]\n'
+    own += '[[question]]\nname = "order"\nkind = "boxes"\n[question.en]\nask = "How good?"\n'
+    folder = write_study(tmp_path, options='instrument = "own.toml"')
+    (folder / "own.toml").write_text(own, encoding="utf-8")
+    with pytest.raises(InputError, match=r"sys0.de-en has none; add source .* 1 more problem"):
+        read_study(folder)
+    sourced = edited(folder, ("\nreference", '\nsource = "reference.en"\nreference'))
+    assert read_study(sourced).instrument.shows == ("source", "hypothesis")
+
+
 @pytest.mark.parametrize("shared", ["true", "false"])
 @pytest.mark.parametrize("translations", [1, 2])
 def test_every_base_needs_a_place_among_the_translations_of_its_part(

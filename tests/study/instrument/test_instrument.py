@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.core.errors import InputError
+from kilter.study.design.item_text import item_sentences
 from kilter.study.instrument.data_file import DATA
 from kilter.study.instrument.instrument import read_instrument
 from tests.study.design.example import LANGUAGES
@@ -42,7 +43,7 @@ def _instrument(folder: Path, text: str) -> str:
     "shows",
     [
         "['reference']",
-        "['hypothesis', 'source']",
+        "['hypothesis', 'target']",
         "['hypothesis', 'hypothesis']",
         "['hypothesis', 'translations']",
     ],
@@ -50,8 +51,23 @@ def _instrument(folder: Path, text: str) -> str:
 def test_an_item_shows_the_hypothesis_and_what_there_is_each_once(
     shows: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(InputError, match="shows must list some of hypothesis, reference, second"):
+    with pytest.raises(
+        InputError, match="shows must list some of source, hypothesis, reference, second"
+    ):
         read_instrument(_instrument(tmp_path, f"shows = {shows}"), tmp_path, languages=["en"])
+
+
+def test_a_sample_has_a_source_and_its_language_where_items_show_theirs(tmp_path: Path) -> None:
+    sample = "[sample]\nhypothesis = 'a b'\nreference = 'b a'\n"
+    name = _instrument(tmp_path, f"shows = ['source', 'hypothesis']\n{sample}")
+    with pytest.raises(InputError, match="source is missing; add it"):
+        read_instrument(name, tmp_path, languages=["en"])
+    sample += "source = 'x y'\nsource_language = 'de'\n"
+    name = _instrument(tmp_path, f"shows = ['source', 'hypothesis']\n{sample}")
+    made = read_instrument(name, tmp_path, languages=["en"])
+    source, hypothesis = item_sentences(made, None)
+    assert (source.text, source.language) == ("x y", "de")
+    assert (hypothesis.language, hypothesis.source_language) == ("en", "de")
 
 
 def test_an_instrument_of_the_study_needs_no_sample(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kilter.study.instrument.interface import Interface
     from kilter.study.instrument.question import Question
 
-_HEADINGS = ("first", "second", "third")
+_HEADINGS = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ItemSentence:
         return interface.say(self.heading, number=self.number)
 
     def kind(self, interface: Interface) -> str:
-        """Return what the sentence is: a reference, or a translation and from which language.
+        """Return what the sentence is: a source, a reference, or a translation and from which language.
 
         The title of a translation among several says already that it is one.
         """
@@ -54,18 +54,19 @@ def item_sentences(instrument: Instrument, item: Item | None) -> list[ItemSenten
 
     Translations that are judged one by one are not among them: see `item_parts`.
     """
-    names = {"hypothesis": "hypothesis", "reference": "reference", "second": "hypothesis_b"}
+    names = {part: part for part in ("source", "hypothesis", "reference")}
+    names["second"] = "hypothesis_b"
     if "second" in instrument.shows:
         names["hypothesis"] = "hypothesis_a"
     language, source = _languages(instrument, item)
     shown = [part for part in instrument.shows if part != "translations"]
     return [
         ItemSentence(
-            "reference" if instrument.is_together else heading,
+            names[part] if instrument.is_together else heading,
             names[part],
             getattr(item or instrument.sample, part) or "",
-            language,
-            source,
+            source if part == "source" else language,
+            "" if part == "source" else source,
         )
         for heading, part in zip(_HEADINGS, shown, strict=False)
     ]
@@ -100,5 +101,6 @@ def asked(instrument: Instrument, item: Item) -> list[Question]:
 def _languages(instrument: Instrument, item: Item | None) -> tuple[str, str]:
     """Return the language of an item's sentences, and the one that was translated."""
     if item is None:
-        return (instrument.sample.language if instrument.sample else "en"), ""
+        sample = instrument.sample
+        return (sample.language, sample.source_language) if sample else ("en", "")
     return item.target_language, item.source_language

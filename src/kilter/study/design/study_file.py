@@ -319,6 +319,7 @@ def _check(study: Study, table: CollectingTable) -> None:
                 "corpus",
             )
     _check_pairs(study, table)
+    _check_sources(study, table)
     pairs = any(row.kind is ItemKind.PAIR for row in study.composition)
     if pairs != ("second" in study.instrument.shows):
         table.refuse(
@@ -349,6 +350,16 @@ def _check(study: Study, table: CollectingTable) -> None:
                     f"{bases} rows with same_base need the translations of as many base sentences, but "
                     f"there is room for {places}; add translations"
                 )
+
+
+def _check_sources(study: Study, table: CollectingTable) -> None:
+    """Keep corpora without a source where the instrument shows it."""
+    for corpus in study.corpora if "source" in study.instrument.shows else ():
+        if corpus.source is None:
+            table.refuse(
+                f"the instrument shows the source, of which {corpus.name} has none; add source = a file",
+                "source",
+            )
 
 
 def _check_pairs(study: Study, table: CollectingTable) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kilter.io.toml_table import TomlTable
     from kilter.study.instrument.question import Question
 
-SHOWN = ("hypothesis", "reference", "second", "translations")
+SHOWN = ("source", "hypothesis", "reference", "second", "translations")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +28,8 @@ class SampleItem:
     second: str | None = None
     translations: tuple[str, ...] = ()
     language: str = "en"
+    source: str = ""
+    source_language: str = ""
     explanation: Mapping[str, str] = field(default_factory=dict)
 
     def explained(self, language: str) -> str:
@@ -81,6 +83,8 @@ def read_instrument(name: str, folder: Path, *, languages: Sequence[str]) -> Ins
             second=entries.text("second", None),
             translations=together,
             language=entries.text("language", "en"),
+            source=entries.text("source") if "source" in shows else "",
+            source_language=entries.text("source_language") if "source" in shows else "",
             explanation=_explanation(entries, languages),
         )
         entries.finish()
@@ -92,7 +96,7 @@ def _explanation(sample: TomlTable, languages: Sequence[str]) -> dict[str, str]:
     """Return what is said about the sample by language: nothing at all, or something in each of them."""
     said = {}
     for language in sample.names():
-        if language not in {*SHOWN, "language"}:
+        if language not in {*SHOWN, "language", "source_language"}:
             table = sample.table(language)
             said[language] = table.text("explanation")
             table.finish()
