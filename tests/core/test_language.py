@@ -4,7 +4,7 @@ import pytest
 
 from kilter.aligners.embedding import Embedding
 from kilter.core.errors import OptionError
-from kilter.core.language import base_language, check_code, check_knows
+from kilter.core.language import base_language, check_code, check_knows, writing_direction
 
 
 @pytest.mark.parametrize(
@@ -12,6 +12,16 @@ from kilter.core.language import base_language, check_code, check_knows
 )
 def test_country_and_script_are_left_off(code: str | None, language: str | None) -> None:
     assert base_language(code) == language
+
+
+@pytest.mark.parametrize("code", ["ar", "ckb", "syr", "he_IL", "pa-Arab", "az-Arab-IR"])
+def test_languages_and_scripts_that_run_from_right_to_left(code: str) -> None:
+    assert writing_direction(code) == "rtl"
+
+
+@pytest.mark.parametrize("code", ["en", "pa", "ug-Latn", "zh-Hant-TW", ""])
+def test_all_others_run_from_left_to_right(code: str) -> None:
+    assert writing_direction(code) == "ltr"
 
 
 def test_a_tool_of_one_language_refuses_another_and_takes_what_nobody_named() -> None:

@@ -399,14 +399,14 @@ def test_sentences_and_pages_can_run_from_right_to_left(tmp_path: Path) -> None:
         )
         (folder / f"{name}.toml").write_text(data, encoding="utf-8")
     items = folder / "items.jsonl"
-    items.write_text(items.read_text(encoding="utf-8").replace("de-en", "en-ar"), encoding="utf-8")
+    items.write_text(items.read_text(encoding="utf-8").replace("de-en", "en-ckb"), encoding="utf-8")
     lists = folder / "questionnaires.jsonl"
-    lists.write_text(lists.read_text(encoding="utf-8").replace("de-en", "en-ar"), encoding="utf-8")
+    lists.write_text(lists.read_text(encoding="utf-8").replace("de-en", "en-ckb"), encoding="utf-8")
     with running(folder) as server, Person(server.address, language="ar") as person:
         assert '<html lang="ar" dir="rtl">' in person.page.text
         person.join()
         person.reach_items()
-        assert '<p lang="ar" dir="rtl"><bdi>' in person.page.text
+        assert '<p lang="ckb" dir="rtl"><bdi>' in person.page.text
 
 
 def test_a_link_from_elsewhere_exchanges_nobody_s_session_unseen(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from kilter.core.language import writing_direction
 from kilter.study.instrument.data_file import DATA
 from kilter.study.instrument.interface import read_interface
 from kilter.study.store.attempt import AttemptKind
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS_AN_HOUR = 120
-RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"})
 
 
 @cache
@@ -46,7 +46,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # would look at the files at every page
     )
-    environment.globals["direction"] = lambda code: "rtl" if code in RIGHT_TO_LEFT else "ltr"
+    environment.globals["direction"] = writing_direction
     return environment
 
 

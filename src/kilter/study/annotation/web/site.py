@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from kilter.core.language import writing_direction
 from kilter.study.store.attempt import AttemptKind
 from kilter.study.web.guard import AddressLimit, headers_of
-from kilter.study.web.site import RIGHT_TO_LEFT
 from kilter.study.web.site_address import SiteAddress
 from kilter.study.web.tally import Tally
 
@@ -32,7 +32,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["direction"] = lambda code: "rtl" if code in RIGHT_TO_LEFT else "ltr"
+    environment.globals["direction"] = writing_direction
     return environment
 
 
