@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -25,29 +24,25 @@ if TYPE_CHECKING:
 _COLUMNS = ("kind", "maker", "entries", "files", "bytes", "days")
 
 
-@dataclass(frozen=True, kw_only=True)
-class CacheOptions:
-    """Which folder is looked at, and what is cleared."""
-
-    folder: InputFile = argument(metavar="DIR")
-    clear: bool = flag(description="Remove what the folder keeps, or the part of it named below.")
+@settings_command("cache")
+def command(
+    *,
+    folder: InputFile = argument(metavar="DIR"),
+    clear: bool = flag(description="Remove what the folder keeps, or the part of it named below."),
     maker: str | None = setting(
         default=None,
         metavar="NAME",
         description="Clear what this aligner or parser made, such as embedding.",
-    )
+    ),
     days: float | None = setting(
         "--older-than",
         default=None,
         metavar="DAYS",
         low=0,
         description="Clear what was written longer ago.",
-    )
-    format: TableFormat = format_setting()
-
-
-@settings_command("cache")
-def command(options: CacheOptions) -> None:
+    ),
+    format: TableFormat = format_setting(),
+) -> None:
     """Show what a folder given with --cache keeps, by aligner and parser; or clear it.
 
     \b
@@ -55,14 +50,14 @@ def command(options: CacheOptions) -> None:
       kilter cache kept
       kilter cache kept --clear --older-than 30
     """
-    cache = CacheFolder(options.folder)
-    if not options.clear and (options.maker is not None or options.days is not None):
+    cache = CacheFolder(folder)
+    if not clear and (maker is not None or days is not None):
         raise click.UsageError("--maker and --older-than say what to clear; add --clear")
-    if options.clear:
-        removed = cache.clear(maker=options.maker, days=options.days)
-        say(f"{counted(len(removed), 'file')} removed from {options.folder}")
+    if clear:
+        removed = cache.clear(maker=maker, days=days)
+        say(f"{counted(len(removed), 'file')} removed from {folder}")
     rows = [_row(each) for each in cache.makers()]
-    print_result(Table.of(_COLUMNS, rows, left=2), options.format)
+    print_result(Table.of(_COLUMNS, rows, left=2), format)
 
 
 def _row(kept: CachedMaker) -> dict[str, object]:

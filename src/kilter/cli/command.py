@@ -1,4 +1,4 @@
-"""Commands of settings: each field is an option, with its help, its type, its check and its completion."""
+"""Commands of settings: each is an option, with its help, its type, its check and its completion."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import update_wrapper
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -23,6 +23,7 @@ from kilter.core.settings import (
     declared,
     from_values,
     input_files,
+    settings_function,
 )
 from kilter.io.tokenizer import NAMES
 from kilter.metrics.registry import METRICS
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
     Completion = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
-Settings = TypeVar("Settings")
-
 
 def settings_command(
     name: str,
@@ -42,21 +41,23 @@ def settings_command(
     kind: type[click.Command] = click.Command,
     heading: Group = Group.OPTIONS,
     **extra: Any,
-) -> Callable[[Callable[[Settings], int | None]], click.Command]:
-    """Return a decorator that makes a command of a function of settings.
+) -> Callable[[Callable[..., int | None]], click.Command]:
+    """Return a decorator that makes a command of a function, whose parameters are its settings.
 
-    Each field of the settings is an option or an argument. Help lists them in groups; what belongs to none
-    stands below the `heading`. A `kind` of group takes its own `extra` arguments.
+    Where settings must fit one another, they are fields of a class, which is the only parameter. Each is an option
+    or an argument. Help lists them in groups; what belongs to none stands below the `heading`. A `kind` of
+    group takes its own `extra` arguments.
     """
 
-    def decorate(function: Callable[[Settings], int | None]) -> click.Command:
-        (settings,) = (hint for part, hint in get_type_hints(function).items() if part != "return")
+    def decorate(function: Callable[..., int | None]) -> click.Command:
+        settings, run = settings_function(function)
 
         def called(**_values: Any) -> int | None:
             context = click.get_current_context()
             given = _given(context)
             if context.invoked_subcommand is None:
-                return function(from_values(settings, given))
+                code: int | None = run(from_values(settings, given))
+                return code
             for idle in given:
                 raise click.UsageError(
                     f"{declared(settings)[idle].flags[0]} has no effect before {context.invoked_subcommand}; "
@@ -64,7 +65,7 @@ def settings_command(
                 )
             return None
 
-        made: click.Command = _grouped(kind)(
+        command: click.Command = _grouped(kind)(
             name,
             settings=settings,
             heading=heading,
@@ -72,7 +73,7 @@ def settings_command(
             help=function.__doc__,
             **extra,
         )
-        return made
+        return command
 
     return decorate
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 import click
 from click.shell_completion import get_completion_class
@@ -14,15 +13,11 @@ from kilter.core.settings import argument
 _SHELLS = ("bash", "zsh", "fish")
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompletionOptions:
-    """Which shell completes."""
-
-    shell: str = argument(choices=_SHELLS)
-
-
 @settings_command("completion")
-def command(options: CompletionOptions) -> None:
+def command(
+    *,
+    shell: str = argument(choices=_SHELLS),
+) -> None:
     """Write what makes SHELL complete commands, options, files, and names of metrics, aligners and parsers.
 
     \b
@@ -31,7 +26,7 @@ def command(options: CompletionOptions) -> None:
       kilter completion zsh > ~/.zfunc/_kilter
       kilter completion fish > ~/.config/fish/completions/kilter.fish
     """
-    kind = get_completion_class(options.shell)
+    kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101 - click knows these shells
     program = click.get_current_context().find_root().command
     made = kind(program, {}, "kilter", "_KILTER_COMPLETE")

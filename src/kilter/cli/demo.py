@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import (
@@ -21,18 +20,14 @@ from kilter.run.scoring.settings import Settings
 _REPORT = "kilter-demo.html"
 
 
-@dataclass(frozen=True, kw_only=True)
-class DemoOptions:
-    """What is shown."""
-
-    compared: bool = flag("--compare", description="Also test the differences between systems.")
-    report: OutputFile = setting(default=_REPORT, description="Where the HTML report goes.")
-    details: bool = details_setting("Show full signatures and what scores are made of, too.")
-    quiet: bool = quiet_setting()
-
-
 @settings_command("demo")
-def command(options: DemoOptions) -> None:
+def command(
+    *,
+    compared: bool = flag("--compare", description="Also test the differences between systems."),
+    report: OutputFile = setting(default=_REPORT, description="Where the HTML report goes."),
+    details: bool = details_setting("Show full signatures and what scores are made of, too."),
+    quiet: bool = quiet_setting(),
+) -> None:
     """Score four bundled systems: words swapped, verbs misplaced, phrases moved, words replaced.
 
     Also writes an HTML report on them, and says where. The systems are English translations of 48 German sentences written for this purpose. One
@@ -44,13 +39,13 @@ def command(options: DemoOptions) -> None:
 
     settings = Settings()  # what every installation has: no language, no model
     result = score_texts(sample_texts(), settings)
-    print_result(result, TableFormat.TEXT, details=options.details)
-    if options.compared:
+    print_result(result, TableFormat.TEXT, details=details)
+    if compared:
         comparison = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
-        print_result(comparison, TableFormat.TEXT, details=options.details)
+        print_result(comparison, TableFormat.TEXT, details=details)
     sys.stdout.flush()  # whoever has stopped reading wants no report either
-    _write_report(options.report, settings, quiet=options.quiet)
+    _write_report(report, settings, quiet=quiet)
 
 
 def _write_report(path: str, settings: Settings, *, quiet: bool) -> None:

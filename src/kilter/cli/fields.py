@@ -155,6 +155,11 @@ def with_columns(paths: Sequence[str], columns: Mapping[str, str], role: str) ->
     return found
 
 
+def with_column(path: str | None, columns: Mapping[str, str], role: str) -> str | None:
+    """Return the only file of a role, which may be missing, with the column that was named."""
+    return next(iter(with_columns([path] if path else [], columns, role)), None)
+
+
 def scores_setting() -> Any:
     """Declare files of segment scores by the names of their metrics."""
     return setting(

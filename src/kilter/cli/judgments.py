@@ -12,6 +12,7 @@ from kilter.cli.fields import (
     columns_setting,
     references_setting,
     source_setting,
+    with_column,
     with_columns,
 )
 from kilter.cli.talk.standard_error import say
@@ -78,12 +79,11 @@ class JudgedFiles:
         """Return the files, to be scored under these settings."""
         if not self.judgments and not extra.get("ratings"):
             raise OptionError("name the human judgments with --judgments FILE")
-        source = [self.source] if self.source else []
         return EvaluationInputs(
             judgments=self.judgments,
             references=tuple(with_columns(self.references, self.columns, "reference")),
             systems=tuple(with_columns(self.systems, self.columns, "hypothesis")),
-            source=next(iter(with_columns(source, self.columns, "source")), None),
+            source=with_column(self.source, self.columns, "source"),
             pair=self.pair,
             judgment_format=self.judgment_format,
             judgment_name=self.judgment_name,

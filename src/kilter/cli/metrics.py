@@ -37,41 +37,37 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class MetricsOptions:
-    """Which metrics are listed, and how."""
-
-    names: tuple[str, ...] = argument(default=(), completes="metrics")
-    format: TableFormat = format_setting()
-    cite: bool = flag(description="Write BibTeX only.")
+@settings_command("metrics")
+def command(
+    *,
+    names: tuple[str, ...] = argument(default=(), completes="metrics"),
+    format: TableFormat = format_setting(),
+    cite: bool = flag(description="Write BibTeX only."),
     check: str | None = setting(
         default=None,
         choices=("tight",),
         description="Try whether the named metrics, or the complexity average-operator, are tight on all short "
         "permutations.",
-    )
+    ),
     longest: int = setting(
         needs="check", default=5, description="With --check: up to how many words, 3 to 7."
-    )
-
-
-@settings_command("metrics")
-def command(options: MetricsOptions) -> None:
+    ),
+) -> None:
     """List the metrics, or describe those named."""
-    if options.check is not None:
-        _check_tight(options.names, options.format, cite=options.cite, longest=options.longest)
+    if check is not None:
+        _check_tight(names, format, cite=cite, longest=longest)
         return
-    classes = [metric_class(name) for name in options.names or metric_names()]
-    layout = options.format
-    if options.cite and layout is not TableFormat.TEXT:
+    classes = [metric_class(name) for name in names or metric_names()]
+    layout = format
+    if cite and layout is not TableFormat.TEXT:
         raise click.UsageError(
-            f"--cite writes BibTeX; leave out --format={options.format}, or --cite: json has citations too"
+            f"--cite writes BibTeX; leave out --format={format}, or --cite: json has citations too"
         )
-    if options.cite:
+    if cite:
         keys = dict.fromkeys(key for described in classes for key in described.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
         return
-    print_result(_MetricList(classes, described=bool(options.names)), layout)
+    print_result(_MetricList(classes, described=bool(names)), layout)
 
 
 def _check_tight(

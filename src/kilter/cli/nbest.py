@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kilter.cli.fields import with_columns
+from kilter.cli.fields import with_column, with_columns
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
@@ -43,9 +43,9 @@ def read_beside(
     """Return references and source of a list; None where there are no references."""
     refuse_repeated(references)
     references = with_columns(references, columns, "reference")
-    sources = with_columns([source] if source else [], columns, "source")
+    source = with_column(source, columns, "source")
     if not references:
-        if sources:
+        if source:
             raise OptionError(
                 "a source alone is looked at by nothing; give references with -r FILE"
             )
@@ -53,7 +53,7 @@ def read_beside(
     return Texts(
         systems={},
         references={display_name(path): read_text_file(path) for path in references},
-        source=(display_name(sources[0]), read_text_file(sources[0])) if sources else None,
+        source=(display_name(source), read_text_file(source)) if source else None,
     )
 
 

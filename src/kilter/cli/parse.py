@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from kilter.cli.command import settings_command
 from kilter.cli.fields import jobs_setting, quiet_setting
 from kilter.cli.resumed import ResumedOutput, end_parts, kept_parts, written_texts
 from kilter.cli.talk.progress import progress_bar
-from kilter.core.settings import InputFile, argument, like, setting
+from kilter.core.settings import InputFile, argument, like, mixed, setting
 from kilter.io.output import check_output
 from kilter.io.text_file import TextStream
 from kilter.io.tokenizer import DEFAULT_TOKENIZER
@@ -22,20 +20,19 @@ from kilter.run.scoring.settings import Settings
 from kilter.run.tool_file import tool_files
 
 
-@dataclass(frozen=True, kw_only=True)
-class ParseOptions:
-    """What is parsed, by what, and where the trees go."""
-
-    file: InputFile = argument(description="A text, one sentence a line.")
+@settings_command("parse")
+def command(
+    *,
+    file: InputFile = argument(description="A text, one sentence a line."),
     parser: str = like(
         Settings, "parser", default="model", description=f"One of {', '.join(PARSERS.names())}."
-    )
+    ),
     tokenize: str = like(
         Settings,
         "tokenize",
         default=DEFAULT_TOKENIZER,
         description="How lines are split into words; none: as they stand.",
-    )
+    ),
     nbest: int | None = setting(
         default=None,
         low=2,
@@ -43,16 +40,13 @@ class ParseOptions:
         metavar="N",
         description="Write up to N different parses of each line, the best first, numbered by comments; perceptron "
         "finds several.  [default: one]",
-    )
-    resumed: ResumedOutput = field(default_factory=ResumedOutput)
-    cache: str | None = like(Settings, "cache")
-    engine: EngineChoice = field(default_factory=EngineChoice)
-    jobs: int = jobs_setting()
-    quiet: bool = quiet_setting()
-
-
-@settings_command("parse")
-def command(options: ParseOptions) -> None:
+    ),
+    resumed: ResumedOutput = mixed(ResumedOutput),
+    cache: str | None = like(Settings, "cache"),
+    engine: EngineChoice = mixed(EngineChoice),
+    jobs: int = jobs_setting(),
+    quiet: bool = quiet_setting(),
+) -> None:
     """Write the dependency trees of a text, one sentence for each line, as CoNLL-U.
 
     \b
@@ -61,19 +55,19 @@ def command(options: ParseOptions) -> None:
       kilter parse text.de --parser udpipe:file=german.udpipe
       kilter parse text.fr --parser perceptron:model=french.model --nbest 20
     """
-    parser = make_parser(options.parser)
-    inputs = [options.file, *filter(None, parser.options().values())]
-    output = options.resumed.check(inputs[:1])
+    tool = make_parser(parser)
+    inputs = [file, *filter(None, tool.options().values())]
+    output = resumed.check(inputs[:1])
     if output is not None:
         check_output(output, inputs, called=f"--output {output}")
-    stream = TextStream(options.file)
+    stream = TextStream(file)
     task = ParsedLines(
         name=stream.name,
-        parser=parser,
-        nbest=options.nbest,
-        tokenize=options.tokenize,
-        cache=options.cache,
-        jobs=options.jobs,
+        parser=tool,
+        nbest=nbest,
+        tokenize=tokenize,
+        cache=cache,
+        jobs=jobs,
     )
     task.check(stream)
     parts = kept_parts(
@@ -81,20 +75,20 @@ def command(options: ParseOptions) -> None:
         lambda: _made_of(stream, task),
         ParsedBlock.packed,
         ParsedBlock.unpacked,
-        resume=options.resumed.resume,
+        resume=resumed.resume,
     )
     few = 0
     with (
-        progress_bar("parsing", quiet=options.quiet, unit="lines") as progress,
-        chosen_engine(options.engine) as chosen,
+        progress_bar("parsing", quiet=quiet, unit="lines") as progress,
+        chosen_engine(engine) as chosen,
         written_texts(output, "conllu") as write,
     ):
         batches = task.batches(stream)
         for block in run_batches(chosen, task, batches, parts=parts, progress=progress):
             write(block.sentences)
             few += block.few
-    end_parts(parts, output, quiet=options.quiet)
-    warn_of_few(stream.name, few, stream.count, options.nbest or 1)
+    end_parts(parts, output, quiet=quiet)
+    warn_of_few(stream.name, few, stream.count, nbest or 1)
 
 
 def _made_of(text: TextStream, task: ParsedLines) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from kilter.cli.fields import format_setting, quiet_setting
 from kilter.cli.number_range import number_range
 from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
-from kilter.core.settings import BOUNDS, InputFile, argument, flag, setting
+from kilter.core.settings import BOUNDS, InputFile, argument, flag, mixed, setting
 from kilter.io.compression import format_suffix
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource, display_name
@@ -44,46 +44,42 @@ _BLOCK = 1000
 _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutation", "reason")
 
 
-@dataclass(frozen=True, kw_only=True)
-class PerturbOptions:
-    """Which sentences are perturbed, how, and what is written."""
-
-    text: InputFile = argument(description="One sentence a line, or a CoNLL-U file.")
+@settings_command("perturb")
+def command(
+    *,
+    text: InputFile = argument(description="One sentence a line, or a CoNLL-U file."),
     types: tuple[str, ...] = setting(
         "-t",
         "--type",
         default=("order",),
         choices=(*map(str, PerturbationType), "all"),
         description="What happens to words; may be repeated. all: order, swap, phrase, choice.",
-    )
+    ),
     degrees: str = setting(
         "-d",
         "--degree",
         default="1-18",
         metavar="N[-N]",
         description="How many words are affected: one number, or a range.",
-    )
-    settings: PerturbSettings = field(default_factory=PerturbSettings)
-    trees: InputFile | None = setting(default=None, description="Trees of the text in CoNLL-U.")
+    ),
+    settings: PerturbSettings = mixed(PerturbSettings),
+    trees: InputFile | None = setting(default=None, description="Trees of the text in CoNLL-U."),
     hypothesis: InputFile | None = setting(
         default=None, description="Translations that choice takes words from."
-    )
+    ),
     trees_hypothesis: InputFile | None = setting(
         default=None, description="Their trees in CoNLL-U."
-    )
+    ),
     case_files: tuple[InputFile, ...] = setting(
         "--case-from",
         default=(),
         description="Sentences that say which words start with a capital; may be repeated.  [default: "
         "the text]",
-    )
-    possible_only: bool = flag(description="Leave out what is impossible.")
-    format: TableFormat = format_setting(default=TableFormat.JSONL)
-    quiet: bool = quiet_setting()
-
-
-@settings_command("perturb")
-def command(options: PerturbOptions) -> None:
+    ),
+    possible_only: bool = flag(description="Leave out what is impossible."),
+    format: TableFormat = format_setting(default=TableFormat.JSONL),
+    quiet: bool = quiet_setting(),
+) -> None:
     """Move, exchange or replace words of sentences, by so many words as a degree says.
 
     TEXT has one sentence a line, or is a CoNLL-U file. The same seed gives the same result.
@@ -94,28 +90,27 @@ def command(options: PerturbOptions) -> None:
       kilter perturb reference.txt -t phrase --degree 3 --parser model
       kilter perturb reference.conllu -t swap -t phrase --degree 2-6 --variants 5
     """
-    kinds = _kinds(options.types)
+    kinds = _kinds(types)
     asked = number_range(
-        options.degrees,
+        degrees,
         option="--degree",
         most=BOUNDS["degrees"][1],
         example=f"{DEGREES[0]}-{DEGREES[-1]}",
     )
-    settings = options.settings
-    text, parser, hypothesis = options.text, settings.parser, options.hypothesis
-    named = sum(name is not None for name in (hypothesis, options.trees_hypothesis))
+    parser = settings.parser
+    named = sum(name is not None for name in (hypothesis, trees_hypothesis))
     if named == 1 and not _holds_trees(hypothesis or "") and (parser is None or not hypothesis):
         raise OptionError(
             "--hypothesis and --trees-hypothesis belong together; give both, or the first with --parser"
         )
     check_inputs(
         kinds,
-        trees=options.trees is not None or _holds_trees(text) or parser is not None,
+        trees=trees is not None or _holds_trees(text) or parser is not None,
         hypotheses=hypothesis is not None,
     )
     makes = _DependencyTreeMaker(settings)
-    references, parsed = _read(text, options.trees, makes)
-    others = None if hypothesis is None else _read(hypothesis, options.trees_hypothesis, makes)
+    references, parsed = _read(text, trees, makes)
+    others = None if hypothesis is None else _read(hypothesis, trees_hypothesis, makes)
     if parser is not None and not makes.used:
         raise OptionError(
             f"the parser {parser} would have nothing to do, because the trees are given; leave out the "
@@ -126,11 +121,11 @@ def command(options: PerturbOptions) -> None:
         kinds,
         trees=parsed,
         hypotheses=None if others is None or others[1] is None else (others[0], others[1]),
-        case_texts=[line for name in options.case_files for line in read_text(name)] or None,
+        case_texts=[line for name in case_files for line in read_text(name)] or None,
         drawing=replace(settings.drawing, degrees=asked),
     )
-    missing = _write(rows, options.format, possible_only=options.possible_only)
-    if not options.quiet:
+    missing = _write(rows, format, possible_only=possible_only)
+    if not quiet:
         _report(missing)
         _tell_apart(references, display_name(text))
 

@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from kilter.cli.command import settings_command
 from kilter.cli.fields import (
     format_setting,
 )
 from kilter.cli.talk.terminal import print_result
-from kilter.core.settings import InputFile, argument, setting
+from kilter.core.settings import InputFile, argument, mixed, setting
 from kilter.render.table.table import TableFormat
 from kilter.stats.resampling import Resampling
 
 _LIST = "list"
 
 
-@dataclass(frozen=True, kw_only=True)
-class PublishedOptions:
-    """Which table is computed again."""
-
-    name: str = argument(metavar="list|NAME")
+@settings_command("published")
+def command(
+    *,
+    name: str = argument(metavar="list|NAME"),
     data: InputFile | None = setting(
         default=None,
         metavar="DIR",
         description="The folder that holds the data, a folder for each data set.",
-    )
-    resampling: Resampling = field(default_factory=Resampling)
-    format: TableFormat = format_setting()
-
-
-@settings_command("published")
-def command(options: PublishedOptions) -> None:
+    ),
+    resampling: Resampling = mixed(Resampling),
+    format: TableFormat = format_setting(),
+) -> None:
     """Compute a printed table again, and set it beside the print; list: which tables there are.
 
     \b
@@ -40,18 +34,18 @@ def command(options: PublishedOptions) -> None:
       kilter published th-5.1
       kilter published lr-2 --data data
     """
-    if options.name == _LIST:
-        _write_list(options.format)
+    if name == _LIST:
+        _write_list(format)
         return
     from kilter.run.published.published import published
 
     result = published(
-        options.name,
-        data=options.data,
-        resampling=options.resampling,
-        jobs=options.resampling.jobs,
+        name,
+        data=data,
+        resampling=resampling,
+        jobs=resampling.jobs,
     )
-    print_result(result, options.format)
+    print_result(result, format)
 
 
 def _write_list(form: str) -> None:

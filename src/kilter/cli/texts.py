@@ -11,6 +11,7 @@ from kilter.cli.fields import (
     columns_setting,
     references_setting,
     source_setting,
+    with_column,
     with_columns,
 )
 from kilter.core.counted import counted
@@ -81,11 +82,10 @@ class TextFiles:
         names = _names(self.systems, self.names)
         systems = with_columns(self.systems, self.columns, "hypothesis")
         references = with_columns(self.references, self.columns, "reference")
-        sources = with_columns([self.source] if self.source else [], self.columns, "source")
         return _NamedFiles(
             systems=dict(zip(names, systems, strict=True)),
             references=references,
-            source=sources[0] if sources else None,
+            source=with_column(self.source, self.columns, "source"),
         )
 
 

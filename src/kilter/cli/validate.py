@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import click
@@ -14,47 +13,42 @@ from kilter.cli.fields import (
     quiet_setting,
     references_setting,
     source_setting,
+    with_column,
     with_columns,
 )
 from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted
-from kilter.core.settings import Group, InputFile, argument
+from kilter.core.settings import Group, InputFile, argument, mixed
 from kilter.run.scoring.validate import ValidationSettings, validate
 
 if TYPE_CHECKING:
     from kilter.run.scoring.validate import ValidationReport
 
 
-@dataclass(frozen=True, kw_only=True)
-class ValidateOptions:
-    """What is checked, and how it will be scored."""
-
+@settings_command("validate", heading=Group.SCORING)
+def command(
+    *,
     systems: tuple[InputFile, ...] = argument(
         default=(), description="Texts of systems, one segment a line; - is standard input."
-    )
-    references: tuple[InputFile, ...] = references_setting("A reference.")
-    source: InputFile | None = source_setting()
-    columns: Columns = columns_setting("hypothesis", "reference", "source")
-    settings: ValidationSettings = field(default_factory=ValidationSettings)
-    quiet: bool = quiet_setting("Say nothing if all is well.")
-
-
-@settings_command("validate", heading=Group.SCORING)
-def command(options: ValidateOptions) -> None:
+    ),
+    references: tuple[InputFile, ...] = references_setting("A reference."),
+    source: InputFile | None = source_setting(),
+    columns: Columns = columns_setting("hypothesis", "reference", "source"),
+    settings: ValidationSettings = mixed(ValidationSettings),
+    quiet: bool = quiet_setting("Say nothing if all is well."),
+) -> None:
     """Check texts, links and trees against one another and list every problem.
 
     It finds whatever stops score and compare with the same files and options, but for what aligners and
     parsers say about the texts: they do not run. Exit code 0 if there is no problem, 3 otherwise.
     """
-    columns, files = options.columns, options.settings.structures
-    if not (options.systems or options.references or options.source or files.any_trees()):
+    if not (systems or references or source or settings.structures.any_trees()):
         raise click.UsageError("name at least one file")
-    source = [options.source] if options.source else []
     report = validate(
-        with_columns(options.systems, columns, "hypothesis"),
-        with_columns(options.references, columns, "reference"),
-        source=next(iter(with_columns(source, columns, "source")), None),
-        settings=options.settings,
+        with_columns(systems, columns, "hypothesis"),
+        with_columns(references, columns, "reference"),
+        source=with_column(source, columns, "source"),
+        settings=settings,
     )
     context = click.get_current_context()
     try:
@@ -66,7 +60,7 @@ def command(options: ValidateOptions) -> None:
         problems = counted(len(report.problems), "problem")
         say(f"{problems} in {counted(report.files, 'file')}")
         context.exit(3)
-    if not options.quiet:
+    if not quiet:
         for note in report.notes:
             say(note)
         say(_fitting(report))

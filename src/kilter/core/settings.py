@@ -8,7 +8,15 @@ import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, KeysView, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import (
+    MISSING,
+    dataclass,
+    field,
+    fields,
+    is_dataclass,
+    make_dataclass,
+    replace,
+)
 from enum import Enum, StrEnum
 from functools import cache, wraps
 from math import isfinite
@@ -738,6 +746,30 @@ def takes(kind: type) -> Callable[[Function], Function]:
         return function
 
     return decorate
+
+
+def settings_function(function: Callable[..., Any]) -> tuple[type, Callable[[Any], Any]]:
+    """Return the class of a function's settings, and the function that takes them as one object.
+
+    Its only parameter is of that class; or each parameter is a setting, declared in the place of its default.
+
+    >>> def threads(*, jobs: int = setting(default=1, description="Threads.")) -> str:
+    ...     return f"{jobs} threads"
+    >>> kind, run = settings_function(threads)
+    >>> run(from_values(kind, {"jobs": 3}))
+    '3 threads'
+    """
+    hints = get_type_hints(function, None, _NAMESPACE, include_extras=True)
+    parameters = inspect.signature(function).parameters
+    first, *others = parameters.values()
+    if not others and first.default is first.empty and is_dataclass(hints[first.name]):
+        return hints[first.name], function
+    entries = [
+        (name, hints[name]) if each.default is each.empty else (name, hints[name], each.default)
+        for name, each in parameters.items()
+    ]
+    kind = make_dataclass(function.__name__, entries, frozen=True, kw_only=True)
+    return kind, lambda made: function(**{name: getattr(made, name) for name in parameters})
 
 
 def _idle(made: object, known: Mapping[str, Setting], given: Collection[str]) -> Iterator[str]:

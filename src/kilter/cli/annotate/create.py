@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -30,75 +29,71 @@ from kilter.study.annotation.project import LINK_FILE, Role
 from kilter.study.web.site_address import SiteAddress
 
 
-@dataclass(frozen=True, kw_only=True)
-class CreateProjectOptions:
-    """Of what a project is made, and by whom."""
-
-    folder: Path = argument()
-    source: InputFile = setting("-s", "--source", description="Sentences, one a line.")
+@settings_command("create")
+def command(
+    *,
+    folder: Path = argument(),
+    source: InputFile = setting("-s", "--source", description="Sentences, one a line."),
     target: InputFile | None = setting(
         "-t",
         "--target",
         default=None,
         description="Their translations; annotators write those of empty lines.  [default: all of them]",
-    )
+    ),
     links: str | None = setting(
         default=None,
         metavar="ALIGNER|FILE",
         description="What proposes links: an aligner such as hmm, embedding or match, or a file of links.",
-    )
+    ),
     link_format: LinkFormat | None = setting(
         default=None, description="How the file of --links is written.  [default: found out]"
-    )
+    ),
     annotators: str = setting(
         default="1",
         metavar="N|NAMES",
         description="How many people annotate, or their names with commas between.",
-    )
+    ),
     adjudicators: str = setting(
         default="1", metavar="N|NAMES", description="How many people adjudicate, or their names."
-    )
+    ),
     per_sentence: int | None = setting(
         default=None,
         metavar="K",
         low=1,
         description="How many annotators each sentence has.  [default: all]",
-    )
+    ),
     tokenize: str = setting(
         default="none", metavar="NAME", description="How sentences are split into words."
-    )
+    ),
     target_tokenize: str | None = setting(
         default=None,
         metavar="NAME",
         description="How translations are split into words.  [default: as --tokenize]",
-    )
+    ),
     source_language: str | None = setting(
         default=None,
         metavar="CODE",
         description="Language of the sentences: what the linter knows, and guidelines.",
-    )
+    ),
     target_language: str | None = setting(
         default=None, metavar="CODE", description="Language of the translations."
-    )
+    ),
     title: str | None = setting(
         default=None,
         metavar="TEXT",
         description="What pages are headed by.  [default: names the source]",
-    )
-    fixed_translation: bool = flag(description="Annotators link words, and change no translation.")
-    possible: bool = flag(description="Possible links count for reorderings and findings, too.")
+    ),
+    fixed_translation: bool = flag(description="Annotators link words, and change no translation."),
+    possible: bool = flag(description="Possible links count for reorderings and findings, too."),
     public_url: str = setting(
         default=LOCAL,
         metavar="URL",
         description="How annotators reach the pages; kept in project.toml.",
-    )
-    database: str | None = database_setting()
-    jobs: int = jobs_setting()
-    quiet: bool = quiet_setting()
-
-
-@settings_command("create")
-def command(options: CreateProjectOptions) -> None:
+    ),
+    database: str | None = database_setting(),
+    jobs: int = jobs_setting(),
+    quiet: bool = quiet_setting(),
+) -> None:
     """Make a project in FOLDER: sentences to link with their translations, and a link for everybody.
 
     Whoever has a personal link can see and change what was done with it: they are written to standard
@@ -109,40 +104,40 @@ def command(options: CreateProjectOptions) -> None:
       kilter annotate create project/ -s text.en -t text.ja --links hmm --annotators 2
       kilter annotate create project/ -s text.en --annotators Ada,Bo --source-language en
     """
-    address = str(SiteAddress.parse(options.public_url))
+    address = str(SiteAddress.parse(public_url))
     new = NewProject(
-        source=options.source,
-        target=options.target,
-        links=options.links,
+        source=source,
+        target=target,
+        links=links,
         public_url=address,
-        annotators=named_people(options.annotators, Role.ANNOTATOR),
-        adjudicators=named_people(options.adjudicators, Role.ADJUDICATOR),
-        link_format=options.link_format,
-        per_sentence=options.per_sentence,
-        tokenize=options.tokenize,
-        target_tokenize=options.target_tokenize,
-        source_language=options.source_language,
-        target_language=options.target_language,
-        title=options.title,
-        fixed_translation=options.fixed_translation,
-        possible=options.possible,
+        annotators=named_people(annotators, Role.ANNOTATOR),
+        adjudicators=named_people(adjudicators, Role.ADJUDICATOR),
+        link_format=link_format,
+        per_sentence=per_sentence,
+        tokenize=tokenize,
+        target_tokenize=target_tokenize,
+        source_language=source_language,
+        target_language=target_language,
+        title=title,
+        fixed_translation=fixed_translation,
+        possible=possible,
     )
-    _check_database(options.database, options.folder)
-    with progress_bar("aligning", quiet=options.quiet) as progress:
-        project = create_project(options.folder, new, jobs=options.jobs, progress=progress)
-    with running_project(options.folder, options.database, new=True) as running:
+    _check_database(database, folder)
+    with progress_bar("aligning", quiet=quiet) as progress:
+        project = create_project(folder, new, jobs=jobs, progress=progress)
+    with running_project(folder, database, new=True) as running:
         found = annotator_links(running, address)
     lines = [f"{each.name}\t{each.role}\t{each.link}" for each in found]
-    write_file(options.folder / LINK_FILE, "\n".join([*lines, ""]), private=True)
-    if not options.quiet:
+    write_file(folder / LINK_FILE, "\n".join([*lines, ""]), private=True)
+    if not quiet:
         proposed = sum(len(each.proposals) for each in project.sentences)
         said = (
             f"{counted(len(project.sentences), 'sentence')}, {counted(proposed, 'proposed link')}"
         )
         bare = sum(not each.proposals for each in project.sentences)
-        if options.links is not None and bare:
+        if links is not None and bare:
             said += f", none for {counted(bare, 'sentence')}"
-        click.echo(f"{said}; personal links, also in {options.folder / LINK_FILE}:", err=True)
+        click.echo(f"{said}; personal links, also in {folder / LINK_FILE}:", err=True)
     for line in lines:
         click.echo(line)
 

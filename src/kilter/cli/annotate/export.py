@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -29,35 +28,31 @@ from kilter.study.annotation.export import (
 from kilter.study.annotation.project import ADJUDICATED
 
 
-@dataclass(frozen=True, kw_only=True)
-class AnnotationExportOptions:
-    """What is written, and how."""
-
-    folder: Path = argument()
-    output: Path = output_folder_setting("A new folder for the files.")
+@settings_command("export")
+def command(
+    *,
+    folder: Path = argument(),
+    output: Path = output_folder_setting("A new folder for the files."),
     annotator: str | None = setting(
         default=None, metavar="NAME", description="What this annotator has made."
-    )
-    adjudicated: bool = flag(description="What adjudicators have decided on.")
-    agreed: bool = flag(description="What all annotators of a sentence drew.")
-    unfinished: bool = flag(description="Add sentences that are begun, and not done.")
-    dense: bool = flag(description="Leave out empty lines, of sentences that are not written.")
+    ),
+    adjudicated: bool = flag(description="What adjudicators have decided on."),
+    agreed: bool = flag(description="What all annotators of a sentence drew."),
+    unfinished: bool = flag(description="Add sentences that are begun, and not done."),
+    dense: bool = flag(description="Leave out empty lines, of sentences that are not written."),
     format: LinkFormat = format_setting(
-        default=LinkFormat("sure-possible"), description="How to write the links."
-    )
+        default=LinkFormat.SURE_POSSIBLE, description="How to write the links."
+    ),
     possible: PossibleLinks = setting(
-        default=PossibleLinks("marked"),
+        default=PossibleLinks.MARKED,
         description="Possible links are marked, written as sure ones, or left out.",
-    )
+    ),
     details: DetailFormat = setting(
-        default=DetailFormat("jsonl"), description="How to write comments, bookmarks and times."
-    )
-    database: str | None = database_setting()
-    quiet: bool = quiet_setting()
-
-
-@settings_command("export")
-def command(options: AnnotationExportOptions) -> None:
+        default=DetailFormat.JSONL, description="How to write comments, bookmarks and times."
+    ),
+    database: str | None = database_setting(),
+    quiet: bool = quiet_setting(),
+) -> None:
     """Write source, translations and links of the project in FOLDER.
 
     Each file has a line for each sentence of the project, empty where nothing is done: exports of several people
@@ -67,32 +62,32 @@ def command(options: AnnotationExportOptions) -> None:
     Example:
       kilter annotate export project/ -o gold/ --adjudicated
     """
-    if [options.annotator is not None, options.adjudicated, options.agreed].count(True) != 1:
+    if [annotator is not None, adjudicated, agreed].count(True) != 1:
         raise click.UsageError("give one of --annotator NAME, --adjudicated and --agreed")
-    check_new_folder(options.output)
-    with running_project(options.folder, options.database) as running:
+    check_new_folder(output)
+    with running_project(folder, database) as running:
         project = running.project
-        if options.annotator is not None and options.annotator not in project.annotators:
+        if annotator is not None and annotator not in project.annotators:
             listed = ", ".join(project.annotators)
-            raise OptionError(f"there is no annotator {options.annotator!r}; there are {listed}")
-        account = options.annotator or (ADJUDICATED if options.adjudicated else AGREED)
+            raise OptionError(f"there is no annotator {annotator!r}; there are {listed}")
+        account = annotator or (ADJUDICATED if adjudicated else AGREED)
         taken, export = chosen_annotations(
-            project, running.store.annotations.all(), account=account, unfinished=options.unfinished
+            project, running.store.annotations.all(), account=account, unfinished=unfinished
         )
         write_export(
             project,
             taken,
-            options.output,
-            form=options.format,
-            details=options.details,
-            possible=options.possible,
-            dense=options.dense,
+            output,
+            form=format,
+            details=details,
+            possible=possible,
+            dense=dense,
         )
         running.note("export", account)
-    if not options.quiet:
-        said = f"{options.output}: {counted(export.written, 'sentence')} written"
+    if not quiet:
+        said = f"{output}: {counted(export.written, 'sentence')} written"
         if export.left_out:
-            gone = "left out" if options.dense else "empty"
+            gone = "left out" if dense else "empty"
             said += f", {counted(export.left_out, 'sentence')} {gone}"
         if export.different:
             said += f", of these {export.different} with different translations"

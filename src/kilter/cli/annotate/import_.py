@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -20,28 +19,24 @@ from kilter.study.annotation.intake import read_annotations
 from kilter.study.annotation.project import ADJUDICATED
 
 
-@dataclass(frozen=True, kw_only=True)
-class AnnotationImportOptions:
-    """What is imported, and for whom."""
-
-    folder: Path = argument()
-    annotator: str | None = setting(default=None, metavar="NAME", description="Whose they become.")
-    adjudicated: bool = flag(description="They become what adjudicators have decided on.")
-    links: InputFile | None = setting(default=None, description="Links, one line a sentence.")
+@settings_command("import")
+def command(
+    *,
+    folder: Path = argument(),
+    annotator: str | None = setting(default=None, metavar="NAME", description="Whose they become."),
+    adjudicated: bool = flag(description="They become what adjudicators have decided on."),
+    links: InputFile | None = setting(default=None, description="Links, one line a sentence."),
     link_format: LinkFormat | None = setting(
         default=None, description="How the links are written.  [default: found out]"
-    )
+    ),
     translations: InputFile | None = setting(
         default=None, description="Translations, one line a sentence."
-    )
-    replace: bool = flag(description="Replace what is there already.")
-    done: bool = flag(description="These sentences are done, not only begun.")
-    database: str | None = database_setting()
-    quiet: bool = quiet_setting()
-
-
-@settings_command("import")
-def command(options: AnnotationImportOptions) -> None:
+    ),
+    replace: bool = flag(description="Replace what is there already."),
+    done: bool = flag(description="These sentences are done, not only begun."),
+    database: str | None = database_setting(),
+    quiet: bool = quiet_setting(),
+) -> None:
     """Add links and translations to the project in FOLDER: all of them, or nothing if anything is wrong.
 
     Files have a line for each sentence of the project, empty where there is nothing to import.
@@ -50,23 +45,23 @@ def command(options: AnnotationImportOptions) -> None:
     Example:
       kilter annotate import project/ --annotator Ada --links ada.links --done
     """
-    if (options.annotator is not None) == options.adjudicated:
+    if (annotator is not None) == adjudicated:
         raise click.UsageError("give one of --annotator NAME and --adjudicated")
-    account = options.annotator if options.annotator is not None else ADJUDICATED
-    with running_project(options.folder, options.database) as running:
+    account = annotator if annotator is not None else ADJUDICATED
+    with running_project(folder, database) as running:
         annotations = running.store.annotations
         found = read_annotations(
             running.project,
             account,
             annotations.of_account(account),
-            links=options.links,
-            translations=options.translations,
-            link_format=options.link_format,
-            replace=options.replace,
-            done=options.done,
+            links=links,
+            translations=translations,
+            link_format=link_format,
+            replace=replace,
+            done=done,
         )
         annotations.enter(found)
         running.note("import", f"{len(found)} of {account}")
-    if not options.quiet:
-        state = SentenceState.DONE if options.done else SentenceState.BEGUN
+    if not quiet:
+        state = SentenceState.DONE if done else SentenceState.BEGUN
         click.echo(f"imported {counted(len(found), 'sentence')} of {account}, {state}", err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from kilter.cli.annotate.project import (
@@ -22,32 +21,28 @@ from kilter.results.study import annotator_link_table
 from kilter.study.web.site_address import SiteAddress
 
 
-@dataclass(frozen=True, kw_only=True)
-class AnnotationLinksOptions:
-    """Whose links are written."""
-
-    folder: Path = argument()
+@settings_command("links")
+def command(
+    *,
+    folder: Path = argument(),
     public_url: str | None = setting(
         default=None,
         metavar="URL",
         description="How annotators reach the pages.  [default: as project.toml says]",
-    )
-    database: str | None = database_setting()
-    format: TableFormat = format_setting()
-
-
-@settings_command("links")
-def command(options: AnnotationLinksOptions) -> None:
+    ),
+    database: str | None = database_setting(),
+    format: TableFormat = format_setting(),
+) -> None:
     """Write the personal links of the project in FOLDER: whose it is, and whether it was opened.
 
     Whoever has a link can see and change what was done with it: keep the list as carefully as keys. Names that
     are added to project.toml get a link, names that are removed from it lose theirs.
     """
-    given = None if options.public_url is None else SiteAddress.parse(options.public_url)
-    with running_project(options.folder, options.database) as running:
+    given = None if public_url is None else SiteAddress.parse(public_url)
+    with running_project(folder, database) as running:
         address = str(given or SiteAddress.parse(running.project.public_url or LOCAL))
         links = annotator_links(running, address)
         running.note("links")
     if given is None and address == LOCAL:
         note_local()
-    print_result(annotator_link_table(links), options.format)
+    print_result(annotator_link_table(links), format)

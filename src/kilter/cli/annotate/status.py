@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from kilter.cli.annotate.project import database_setting, running_project
@@ -16,18 +15,14 @@ from kilter.render.table.table import TableFormat
 from kilter.study.annotation.status import annotation_status
 
 
-@dataclass(frozen=True, kw_only=True)
-class AnnotationStatusOptions:
-    """Which project is looked at."""
-
-    folder: Path = argument()
-    database: str | None = database_setting()
-    format: TableFormat = format_setting()
-
-
 @settings_command("status")
-def command(options: AnnotationStatusOptions) -> None:
+def command(
+    *,
+    folder: Path = argument(),
+    database: str | None = database_setting(),
+    format: TableFormat = format_setting(),
+) -> None:
     """Write how far everybody in the project in FOLDER is: sentences, seconds, findings of the linter."""
-    with running_project(options.folder, options.database) as running:
+    with running_project(folder, database) as running:
         status = annotation_status(running.project, running.store.annotations.all())
-    print_result(status, options.format)
+    print_result(status, format)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
 
 import click
 
@@ -11,34 +10,30 @@ from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, quiet_setting
 from kilter.cli.parses import note_joined, read_first_parses
 from kilter.cli.reorderings import OptionalReferenceFile, rules_setting
-from kilter.core.settings import Group, InputFile, argument, setting
+from kilter.core.settings import Group, InputFile, argument, mixed, setting
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource
 from kilter.metrics.tied_order import Matching
 from kilter.render.explanation.preorder_explanation import PreorderForm
 
 
-@dataclass(frozen=True, kw_only=True)
-class PreorderExplainOptions:
-    """Which sentence is explained, and how."""
-
-    trees: InputFile = argument(description="A CoNLL-U file.")
+@settings_command("explain")
+def command(
+    *,
+    trees: InputFile = argument(description="A CoNLL-U file."),
     rules: tuple[str, ...] = rules_setting(
         "A rule set; a second one to see what it does differently."
-    )
+    ),
     segment: int = setting(
         low=1, metavar="NUMBER", group=Group.INPUT, description="The sentence, counted from 1."
-    )
-    reference: OptionalReferenceFile = field(default_factory=OptionalReferenceFile)
-    matching: Matching = field(default_factory=Matching)
+    ),
+    reference: OptionalReferenceFile = mixed(OptionalReferenceFile),
+    matching: Matching = mixed(Matching),
     format: PreorderForm = format_setting(
         default=PreorderForm.TEXT, description="Lines for people, a document, or a picture."
-    )
-    quiet: bool = quiet_setting()
-
-
-@settings_command("explain")
-def command(options: PreorderExplainOptions) -> None:
+    ),
+    quiet: bool = quiet_setting(),
+) -> None:
     """Show one sentence of TREES, a CoNLL-U file: its tree, the rules that fired, what each moved.
 
     With two rule sets, such as a file before and after an edit, it also says where they differ.
@@ -53,20 +48,20 @@ def command(options: PreorderExplainOptions) -> None:
     from kilter.render.explanation.preorder_explanation import write_preorder_explanation
     from kilter.run.preordering.explain import explain_preorder
 
-    if len(options.rules) > 2:
+    if len(rules) > 2:
         raise click.UsageError("give one rule set, or two to compare")
-    sets = [load_rule_set(name) for name in options.rules]
+    sets = [load_rule_set(name) for name in rules]
     details = any(each.needs_details for each in sets)
-    column = read_first_parses(options.trees, quiet=options.quiet, details=details)
-    note_joined([column], quiet=options.quiet)
-    printed, given = None, options.reference
+    column = read_first_parses(trees, quiet=quiet, details=details)
+    note_joined([column], quiet=quiet)
+    printed, given = None, reference
     if given.reference is not None:
         printed = read_reorderings(ByteSource(given.reference), form=given.reference_form)
     result = explain_preorder(
         column,
         sets,
-        segment=options.segment,
+        segment=segment,
         reference=printed,
-        metric=options.matching.frs(),
+        metric=matching.frs(),
     )
-    write_preorder_explanation(result, sys.stdout, form=options.format)
+    write_preorder_explanation(result, sys.stdout, form=format)

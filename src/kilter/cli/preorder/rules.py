@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 from kilter.cli.command import settings_command
 from kilter.core.settings import argument
 from kilter.preordering.rule_file import load_rule_set, shipped_names, shipped_text
 
 
-@dataclass(frozen=True, kw_only=True)
-class RulesOptions:
-    """Which rule set is printed."""
-
-    name: str | None = argument(default=None)
-
-
 @settings_command("rules")
-def command(options: RulesOptions) -> None:
+def command(
+    *,
+    name: str | None = argument(default=None),
+) -> None:
     """List the rule sets that come with Kilter, or print NAME as a file to start from.
 
     \b
@@ -26,8 +21,8 @@ def command(options: RulesOptions) -> None:
       kilter preorder rules
       kilter preorder rules r5 > mine.toml
     """
-    if options.name is not None:
-        sys.stdout.write(shipped_text(options.name))
+    if name is not None:
+        sys.stdout.write(shipped_text(name))
         return
     width = max(map(len, shipped_names()))
     for each in shipped_names():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,37 +14,33 @@ from kilter.cli.parses import note_joined, read_first_parses
 from kilter.cli.reorderings import ReferenceFile
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import print_result
-from kilter.core.settings import InputFile, OutputFile, argument, setting
+from kilter.core.settings import InputFile, OutputFile, argument, mixed, setting
 from kilter.io.output import check_output, written_text
 from kilter.io.stream import display_name
 from kilter.render.table.table import TableFormat
 from kilter.run.preordering.search import SearchSettings
 
 
-@dataclass(frozen=True, kw_only=True)
-class SearchOptions:
-    """What is searched, and where the rules go."""
-
-    trees: InputFile = argument(description="A CoNLL-U file.")
+@settings_command("search")
+def command(
+    *,
+    trees: InputFile = argument(description="A CoNLL-U file."),
     rules: InputFile | None = setting(
         "-r",
         "--rules",
         default=None,
         metavar="NAME|FILE.toml",
         description="The rule set to start from.  [default: none, everything in place]",
-    )
-    reference: ReferenceFile
-    settings: SearchSettings = field(default_factory=SearchSettings)
+    ),
+    reference: ReferenceFile,
+    settings: SearchSettings = mixed(SearchSettings),
     output: OutputFile = setting(
         "-o", "--output", metavar="FILE.toml", description="Where the rules go."
-    )
-    format: TableFormat = format_setting()
-    quiet: bool = quiet_setting()
-    jobs: int = jobs_setting()
-
-
-@settings_command("search")
-def command(options: SearchOptions) -> None:
+    ),
+    format: TableFormat = format_setting(),
+    quiet: bool = quiet_setting(),
+    jobs: int = jobs_setting(),
+) -> None:
     """Search for rules that bring the sentences of TREES, a CoNLL-U file, closest to the references.
 
     Changes one thing at a time: which children, all of a label or those of which a condition holds, stand where
@@ -59,23 +55,22 @@ def command(options: SearchOptions) -> None:
     from kilter.preordering.rule_file import load_rule_set, rule_set_text
     from kilter.run.preordering.search import search_rules
 
-    trees, output, rules = options.trees, options.output, options.rules
     if not output.endswith(".toml"):
         raise click.UsageError(f"--output {output} must end in .toml, as files of rules do")
     own = [rules] if rules and rules.endswith(".toml") else []
-    inputs = [trees, options.reference.reference, *own]
+    inputs = [trees, reference.reference, *own]
     check_output(output, inputs, called=f"--output {output}")
     start = None if rules is None else load_rule_set(rules)
-    column = read_first_parses(trees, quiet=options.quiet, details=True)
-    note_joined([column], quiet=options.quiet)
-    references = options.reference.read()
-    with progress_bar("searching", quiet=options.quiet) as progress:
+    column = read_first_parses(trees, quiet=quiet, details=True)
+    note_joined([column], quiet=quiet)
+    references = reference.read()
+    with progress_bar("searching", quiet=quiet) as progress:
         found, result = search_rules(
             column,
             references,
             start=start,
-            settings=options.settings,
-            jobs=options.jobs,
+            settings=settings,
+            jobs=jobs,
             progress=progress,
         )
     last = result.steps[-1].training
@@ -88,4 +83,4 @@ def command(options: SearchOptions) -> None:
     named = replace(found, name=Path(output).name.removesuffix(".toml") or found.name)
     with written_text(output) as out:
         out.write(rule_set_text(named, comments))
-    print_result(result, options.format)
+    print_result(result, format)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import click
 
@@ -25,13 +25,12 @@ _NONE = "none"
 _LANGUAGES = (*LINT_WORDS, _NONE)
 
 
-@dataclass(frozen=True, kw_only=True)
-class LintOptions:
-    """What is checked, and how much each check matters."""
-
-    source: InputFile = source_setting(required=True)
-    target: InputFile = setting("-t", "--target", description="Its translation.")
-    links: SourceLinks
+@settings_command("lint")
+def command(
+    *,
+    source: InputFile = source_setting(required=True),
+    target: InputFile = setting("-t", "--target", description="Its translation."),
+    links: SourceLinks,
     language: str = like(
         Settings,
         "language",
@@ -39,30 +38,27 @@ class LintOptions:
         metavar=None,
         default="en",
         description="Language of the source: words that need no link.",
-    )
+    ),
     target_language: str = setting(
         choices=_LANGUAGES,
         default=_NONE,
         description="Language of the translation: particles that belong with their content word.",
-    )
+    ),
     allow: InputFile | None = setting(
         default=None,
         group=Group.OPTIONS,
         description="More words that need no link, separated by blanks.",
-    )
+    ),
     severities: Mapping[Check, Severity] = setting(
         "--severity",
         default=dict,
         metavar="CHECK=SEVERITY",
         parse=lambda given: dict(map(_severity, given)),
         description=f"error, warning or off for one of {', '.join(Check)}; may be repeated.",
-    )
-    summary: bool = flag(group=Group.OUTPUT, description="Write counts only, not every finding.")
-    format: TableFormat = format_setting()
-
-
-@settings_command("lint")
-def command(options: LintOptions) -> None:
+    ),
+    summary: bool = flag(group=Group.OUTPUT, description="Write counts only, not every finding."),
+    format: TableFormat = format_setting(),
+) -> None:
     """Check that sentences and links are fit for reference reorderings.
 
     Exit code 0 if no finding is an error, 3 otherwise.
@@ -72,24 +68,24 @@ def command(options: LintOptions) -> None:
       kilter reorder lint -s text.en -t text.ja -a en-ja.links
       kilter reorder lint -s text.en -t text.ja -a en-ja.links --severity scattered=off --summary
     """
-    lines = read_source(options.target)
+    lines = read_source(target)
     words, word_links = read_linked(
-        (display_name(options.source), read_source(options.source)),
-        ByteSource(options.links.links),
-        target=(display_name(options.target), lines),
-        link_format=options.links.link_format,
-        possible=options.links.possible,
+        (display_name(source), read_source(source)),
+        ByteSource(links.links),
+        target=(display_name(target), lines),
+        link_format=links.link_format,
+        possible=links.possible,
     )
     report = lint(
         words,
         split_words(lines),
         word_links,
-        language=None if options.language == _NONE else options.language,
-        target_language=None if options.target_language == _NONE else options.target_language,
-        allowed=() if options.allow is None else " ".join(read_text(options.allow)).split(),
-        severities=options.severities,
+        language=None if language == _NONE else language,
+        target_language=None if target_language == _NONE else target_language,
+        allowed=() if allow is None else " ".join(read_text(allow)).split(),
+        severities=severities,
     )
-    print_result(replace(report, summary=options.summary), options.format)
+    print_result(replace(report, summary=summary), format)
     if report.errors:
         click.echo(f"kilter: {counted(report.errors, 'finding')} of severity error", err=True)
         click.get_current_context().exit(3)

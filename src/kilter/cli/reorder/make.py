@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import format_setting, jobs_setting, source_setting
@@ -15,38 +14,34 @@ from kilter.io.stream import ByteSource, display_name
 from kilter.run.reordering.make import make_reorderings
 
 
-@dataclass(frozen=True, kw_only=True)
-class MakeOptions:
-    """What is reordered, and by which rule."""
-
+@settings_command("make")
+def command(
+    *,
     source: InputFile = source_setting(
         "The source text, words separated by blanks; or their .jsonl.", required=True
-    )
-    links: SourceLinks
+    ),
+    links: SourceLinks,
     target: InputFile | None = setting(
         "-t",
         "--target",
         default=None,
         description="The target text: checks that every link points into it.",
-    )
+    ),
     rule: LinkRule = setting(
         default=LinkRule.TALBOT, description="What makes an order of the links."
-    )
+    ),
     null: NullWords | None = setting(
         default=None, description="Where words without link go.  [default: as the rule says]"
-    )
+    ),
     ties: Ties | None = setting(
         default=None,
         description="What becomes of words that sort alike.  [default: as the rule says]",
-    )
+    ),
     format: ReorderingForm = format_setting(
         default=ReorderingForm.TEXT, description="How to write the reorderings."
-    )
-    jobs: int = jobs_setting()
-
-
-@settings_command("make")
-def command(options: MakeOptions) -> None:
+    ),
+    jobs: int = jobs_setting(),
+) -> None:
     """Write the words of each source sentence in the order of their translation.
 
     \b
@@ -54,23 +49,22 @@ def command(options: MakeOptions) -> None:
       kilter reorder make -s text.en -a en-ja.links > references.txt
       kilter reorder make -s text.en -a en-ja.links --format jsonl > references.jsonl
     """
-    source, target = options.source, options.target
     texts, reordering = make_reorderings(
         (display_name(source), read_source(source)),
-        ByteSource(options.links.links),
+        ByteSource(links.links),
         target=None if target is None else (display_name(target), read_source(target)),
-        link_format=options.links.link_format,
-        possible=options.links.possible,
-        rule=options.rule,
-        null=options.null,
-        ties=options.ties,
-        jobs=options.jobs,
+        link_format=links.link_format,
+        possible=links.possible,
+        rule=rule,
+        null=null,
+        ties=ties,
+        jobs=jobs,
     )
     lines = list(
         write_reorderings(
             texts,
             reordering,
-            form=options.format,
+            form=format,
             where=lambda k: f"{display_name(source)}:{k + 1}",
         )
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,27 +12,23 @@ from kilter.core.settings import InputFile, argument, setting
 from kilter.study.design.account import accounts, add_account, remove_account
 
 
-@dataclass(frozen=True, kw_only=True)
-class AccountOptions:
-    """Which account is added or removed."""
-
-    folder: Path = argument()
+@settings_command("account")
+def command(
+    *,
+    folder: Path = argument(),
     add: str | None = setting(
         default=None, metavar="NAME", description="Add an account of this name."
-    )
+    ),
     remove: str | None = setting(
         default=None, metavar="NAME", description="Remove this account, and end its sessions."
-    )
+    ),
     password_file: InputFile | None = setting(
         default=None,
         description="The password of --add is the first line of this file.  [default: one that is made, and "
         "shown once]",
-    )
-    database: str | None = database_setting()
-
-
-@settings_command("account")
-def command(options: AccountOptions) -> None:
+    ),
+    database: str | None = database_setting(),
+) -> None:
     """List the accounts of researchers of the study in FOLDER, or add or remove one.
 
     What is done on researchers' pages is written down with the account. A server that runs knows at once.
@@ -44,22 +39,22 @@ def command(options: AccountOptions) -> None:
       kilter survey account study/ --add anna
       kilter survey account study/ --remove anna
     """
-    if options.add is not None and options.remove is not None:
+    if add is not None and remove is not None:
         raise click.UsageError("--add and --remove are two commands; give one of them")
-    if options.password_file is not None and options.add is None:
+    if password_file is not None and add is None:
         raise click.UsageError("--password-file goes with --add")
-    if options.add is None and options.remove is None:
-        for name in accounts(options.folder):
+    if add is None and remove is None:
+        for name in accounts(folder):
             click.echo(name)
         return
-    password = password_in(options.password_file)
-    with running_study(options.folder, options.database) as running:
-        if options.add is not None:
-            chosen = add_account(options.folder, options.add, password)
-            running.note("account", f"added {options.add}")
+    password = password_in(password_file)
+    with running_study(folder, database) as running:
+        if add is not None:
+            chosen = add_account(folder, add, password)
+            running.note("account", f"added {add}")
             if password is None:
-                click.echo(f"password of {options.add}, shown only now: {chosen}")
-        if options.remove is not None:
-            remove_account(options.folder, options.remove)
-            running.store.sessions.end_of(options.remove)
-            running.note("account", f"removed {options.remove}")
+                click.echo(f"password of {add}, shown only now: {chosen}")
+        if remove is not None:
+            remove_account(folder, remove)
+            running.store.sessions.end_of(remove)
+            running.note("account", f"removed {remove}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from kilter.cli.command import settings_command
@@ -12,16 +11,12 @@ from kilter.core.settings import argument
 from kilter.study.design.creation import SmallerStudyError, draw_study
 
 
-@dataclass(frozen=True, kw_only=True)
-class CheckOptions:
-    """Which study is checked."""
-
-    folder: Path = argument()
-    permutations: bool = permutations_setting()
-
-
 @settings_command("check")
-def command(options: CheckOptions) -> None:
+def command(
+    *,
+    folder: Path = argument(),
+    permutations: bool = permutations_setting(),
+) -> None:
     """Check the study that FOLDER/study.toml describes, and say what 'create' would draw; write nothing.
 
     Every problem of the file, its texts, trees and rankings is listed with its place, with exit code 2; what
@@ -32,8 +27,8 @@ def command(options: CheckOptions) -> None:
       kilter survey check study/
       kilter survey check study/ --permutations
     """
-    with all_problems(), progress_bar("permuting", quiet=not options.permutations) as bar:
-        drawn = draw_study(options.folder, permutations=options.permutations, progress=bar)
+    with all_problems(), progress_bar("permuting", quiet=not permutations) as bar:
+        drawn = draw_study(folder, permutations=permutations, progress=bar)
     describe(drawn)
     if drawn.design.unmet:
         raise SmallerStudyError(drawn)

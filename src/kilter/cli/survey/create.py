@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -18,24 +17,20 @@ from kilter.core.settings import InputFile, argument, flag, setting
 from kilter.study.design.creation import SmallerStudyError, chosen_password, create, write_example
 
 
-@dataclass(frozen=True, kw_only=True)
-class CreateOptions:
-    """Which study is created, and how."""
-
-    folder: Path = argument()
-    example: bool = flag(description="Make a working example study in a new folder.")
+@settings_command("create")
+def command(
+    *,
+    folder: Path = argument(),
+    example: bool = flag(description="Make a working example study in a new folder."),
     password_file: InputFile | None = setting(
         default=None,
         description="The researcher's password is the first line of this file.  [default: a new one, "
         "shown once]",
-    )
-    allow_smaller: bool = flag(description="Go on where the texts cannot fill the composition.")
-    permutations: bool = permutations_setting()
-    quiet: bool = quiet_setting("Write only the password.")
-
-
-@settings_command("create")
-def command(options: CreateOptions) -> None:
+    ),
+    allow_smaller: bool = flag(description="Go on where the texts cannot fill the composition."),
+    permutations: bool = permutations_setting(),
+    quiet: bool = quiet_setting("Write only the password."),
+) -> None:
     """Draw the questionnaires of the study that FOLDER/study.toml describes.
 
     Standard output says what was drawn. Everything that is wrong with the study is listed, with exit code 2.
@@ -47,27 +42,27 @@ def command(options: CreateOptions) -> None:
       kilter survey create study/
       kilter survey create --example study/
     """
-    password = password_in(options.password_file)
+    password = password_in(password_file)
     if password is not None:
         chosen_password(password)  # before anything is written
-    if options.example:
-        write_example(options.folder)
+    if example:
+        write_example(folder)
     try:
         with (
             all_problems(),
-            progress_bar("permuting", quiet=options.quiet or not options.permutations) as bar,
+            progress_bar("permuting", quiet=quiet or not permutations) as bar,
         ):
             created = create(
-                options.folder,
+                folder,
                 password=password,
-                allow_smaller=options.allow_smaller,
-                permutations=options.permutations,
+                allow_smaller=allow_smaller,
+                permutations=permutations,
                 progress=bar,
             )
     except SmallerStudyError as error:
         describe(error.drawn, err=True)
         raise
-    if not options.quiet:
+    if not quiet:
         describe(created.drawn)
     if password is None:
         click.echo(f"password of the researcher, shown only now: {created.password}")

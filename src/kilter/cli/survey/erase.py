@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -15,25 +14,21 @@ from kilter.core.settings import argument, flag
 from kilter.io.stream import is_standard_input
 
 
-@dataclass(frozen=True, kw_only=True)
-class EraseOptions:
-    """Whose data is erased."""
-
-    folder: Path = argument()
-    token: str = argument()
-    judgments: bool = flag(description="Erase the judgments, too.")
-    database: str | None = database_setting()
-
-
 @settings_command("erase")
-def command(options: EraseOptions) -> None:
+def command(
+    *,
+    folder: Path = argument(),
+    token: str = argument(),
+    judgments: bool = flag(description="Erase the judgments, too."),
+    database: str | None = database_setting(),
+) -> None:
     """Erase what is about one participant of the study in FOLDER, and say what is left.
 
     TOKEN is the personal link, its token, the participant's code in exported data, or the code or name of a
     questionnaire on paper; - reads it from standard input, so that it is not seen in the list of processes.
     """
-    with running_study(options.folder, options.database) as running:
-        given = sys.stdin.readline() if is_standard_input(options.token) else options.token
+    with running_study(folder, database) as running:
+        given = sys.stdin.readline() if is_standard_input(token) else token
         store = running.store
         person = store.participants.named(given) or store.answers.entered(given.strip())
         if person is None:
@@ -41,12 +36,10 @@ def command(options: EraseOptions) -> None:
                 "nobody has this link, token or code; it may have been erased before",
                 where=running.store.name,
             )
-        erased = running.store.erase(person.id, judgments=options.judgments)
-        running.note(
-            "erase", "personal data and judgments" if options.judgments else "personal data"
-        )
+        erased = running.store.erase(person.id, judgments=judgments)
+        running.note("erase", "personal data and judgments" if judgments else "personal data")
     click.echo("erased: personal data, consent, link")
-    if options.judgments:
+    if judgments:
         click.echo(f"erased: {erased.judgments_removed} answers about items and their times")
     click.echo(f"left: {erased.judgments_left} answers about items, without any link to a person")
     if not erased.log_emptied:

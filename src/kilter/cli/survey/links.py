@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -23,37 +22,33 @@ from kilter.study.web.site_address import SiteAddress
 _MOST_NEW = 10_000
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinksOptions:
-    """Which links are written or made."""
-
-    folder: Path = argument()
+@settings_command("links")
+def command(
+    *,
+    folder: Path = argument(),
     group: str | None = setting(
         default=None,
         metavar="NAME",
         description="Only links of this recruitment group; with --add or --label, the group they get.",
-    )
+    ),
     add: int | None = setting(
         default=None,
         metavar="N",
         low=1,
         high=_MOST_NEW,
         description="Make so many more links, and write only these.",
-    )
+    ),
     label: str | None = setting(
         default=None,
         metavar="N[-N]",
         description="Give the links with these numbers the group of --group, and write only these.",
-    )
+    ),
     public_url: str = setting(
         default=LOCAL, metavar="URL", description="How participants reach the survey."
-    )
-    database: str | None = database_setting()
-    format: TableFormat = format_setting()
-
-
-@settings_command("links")
-def command(options: LinksOptions) -> None:
+    ),
+    database: str | None = database_setting(),
+    format: TableFormat = format_setting(),
+) -> None:
     """Write the personal links of the study in FOLDER: number, group, questionnaire, whether it was opened.
 
     Whoever has a link can see and change the answers given with it: keep the list as carefully as keys.
@@ -63,30 +58,28 @@ def command(options: LinksOptions) -> None:
       kilter survey links study/ --add 20 --group students --public-url https://survey.example.org
       kilter survey links study/ --label 1-4 --group colleagues
     """
-    if options.add is not None and options.label is not None:
+    if add is not None and label is not None:
         raise click.UsageError("--add makes links and --label names old ones; choose one of them")
-    if options.label is not None and options.group is None:
+    if label is not None and group is None:
         raise click.UsageError("--label goes with --group")
-    address = SiteAddress.parse(options.public_url)
+    address = SiteAddress.parse(public_url)
     numbers = (
-        None
-        if options.label is None
-        else number_range(options.label, option="--label", most=INT32, example="1-4")
+        None if label is None else number_range(label, option="--label", most=INT32, example="1-4")
     )
-    with running_study(options.folder, options.database) as running:
-        if options.group is not None:
-            running.study.recruitment.checked_group(options.group)
+    with running_study(folder, database) as running:
+        if group is not None:
+            running.study.recruitment.checked_group(group)
         participants, before = running.store.participants, running.store.state().links
-        if options.add is not None:
-            running.store.extend(links=options.add, group=options.group)
+        if add is not None:
+            running.store.extend(links=add, group=group)
         if numbers is not None:
-            participants.label_links(numbers, options.group)
+            participants.label_links(numbers, group)
         people = [
             person
             for person in participants.all()
             if person.link is not None
-            and (options.group is None or person.recruitment_group == options.group)
-            and (options.add is None or person.link > before)
+            and (group is None or person.recruitment_group == group)
+            and (add is None or person.link > before)
             and (numbers is None or person.link in numbers)
         ]
         links = [
@@ -100,10 +93,8 @@ def command(options: LinksOptions) -> None:
             for person in people
             if (number := person.link) is not None
         ]
-        changed = f"{options.add or len(people)} {'added' if options.add else 'labelled'} {options.group or ''}".strip()
-        running.note(
-            "extend" if options.add else "links", changed if options.add or options.label else ""
-        )
+        changed = f"{add or len(people)} {'added' if add else 'labelled'} {group or ''}".strip()
+        running.note("extend" if add else "links", changed if add or label else "")
     if "public_url" not in given_names():
         note_local()
-    print_result(personal_link_table(links), options.format)
+    print_result(personal_link_table(links), format)

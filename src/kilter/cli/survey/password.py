@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -13,34 +12,30 @@ from kilter.core.settings import InputFile, argument, setting
 from kilter.study.design.account import change_password, known_account
 
 
-@dataclass(frozen=True, kw_only=True)
-class PasswordOptions:
-    """Whose password is changed."""
-
-    folder: Path = argument()
+@settings_command("password")
+def command(
+    *,
+    folder: Path = argument(),
     account: str | None = setting(
         default=None,
         metavar="NAME",
         description="Whose password.  [default: that of the only account]",
-    )
+    ),
     password_file: InputFile | None = setting(
         default=None,
         description="The new password is the first line of this file.  [default: one that is made, and shown "
         "once]",
-    )
-    database: str | None = database_setting()
-
-
-@settings_command("password")
-def command(options: PasswordOptions) -> None:
+    ),
+    database: str | None = database_setting(),
+) -> None:
     """Change the password of a researcher of the study in FOLDER, and end all sessions of that account.
 
     A server that runs asks for the new one from then on.
     """
-    password = password_in(options.password_file)
-    with running_study(options.folder, options.database) as running:
-        name = known_account(options.folder, options.account)
-        chosen = change_password(options.folder, name, password)
+    password = password_in(password_file)
+    with running_study(folder, database) as running:
+        name = known_account(folder, account)
+        chosen = change_password(folder, name, password)
         running.store.sessions.end_of(name)
         running.note("password", name)
     if password is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,32 +30,28 @@ if TYPE_CHECKING:
     from kilter.study.paper.document import Document
 
 
-@dataclass(frozen=True, kw_only=True)
-class PrintOptions:
-    """What is printed."""
-
-    folder: Path = argument()
-    output: Path = output_folder_setting("Folder for the documents; it may exist, they may not.")
+@settings_command("print")
+def command(
+    *,
+    folder: Path = argument(),
+    output: Path = output_folder_setting("Folder for the documents; it may exist, they may not."),
     numbers: tuple[int, ...] = setting(
         "--questionnaire", default=(), low=1, description="Only this one; may be repeated."
-    )
+    ),
     language: str | None = like(
         Settings, "language", description="Language of the documents.  [default: the study's first]"
-    )
+    ),
     copies: str = setting(
         default="1", metavar="N[-N]", description="Numbers of the copies: one, or a range."
-    )
+    ),
     fonts: tuple[Path, ...] = setting(
         "--font",
         default=(),
         metavar="FILE",
         description="A TrueType or OpenType font to use first; may be repeated.",
-    )
-    quiet: bool = quiet_setting()
-
-
-@settings_command("print")
-def command(options: PrintOptions) -> None:
+    ),
+    quiet: bool = quiet_setting(),
+) -> None:
     """Write what participants of the study in FOLDER get on paper, as PDF files.
 
     These are an information sheet, a consent form, a questionnaire for each of them with a code of its own, and a
@@ -68,26 +63,26 @@ def command(options: PrintOptions) -> None:
       kilter survey print study/ -o paper/
       kilter survey print study/ -o paper/ --questionnaire 3 --copies 1-20
     """
-    numbered = number_range(options.copies, option="--copies", most=INT32, example="1-20")
+    numbered = number_range(copies, option="--copies", most=INT32, example="1-20")
     with needs_extra("paper"):
         from kilter.study.paper.booklet import Booklet
-    read_keys(options.folder)
-    study = read_study(options.folder)
+    read_keys(folder)
+    study = read_study(folder)
     if study.instrument.is_together:
         raise InputError(
             "the instrument shows several translations of an item together, which is not for paper; use "
             "the web survey, 'kilter survey serve'",
-            where=str(options.folder),
+            where=str(folder),
         )
-    items, questionnaires = read_design(options.folder)
-    chosen = options.language or study.languages[0]
+    items, questionnaires = read_design(folder)
+    chosen = language or study.languages[0]
     if chosen not in study.languages:
         raise OptionError(f"--language is {chosen!r}; the study has {', '.join(study.languages)}")
     known = {entry.number: entry for entry in questionnaires}
-    unknown = [number for number in options.numbers if number not in known]
+    unknown = [number for number in numbers if number not in known]
     if unknown:
         raise OptionError(f"there is no questionnaire {unknown[0]}; there are {len(known)}")
-    wanted = [*dict.fromkeys(options.numbers or known)]
+    wanted = [*dict.fromkeys(numbers or known)]
     documents = study.documents(for_paper=True)[chosen]
     booklet = Booklet(
         study,
@@ -95,21 +90,21 @@ def command(options: PrintOptions) -> None:
         items,
         interface=study.interfaces()[chosen],
         documents=documents,
-        fonts=options.fonts,
+        fonts=fonts,
     )
-    if not documents.has_paper and not options.quiet:
+    if not documents.has_paper and not quiet:
         click.echo(
             f"documents/{chosen}.toml has no table [paper]: the texts of the web survey are printed",
             err=True,
         )
-    make_folder(options.output)
+    make_folder(output)
     for name in ("information", "consent", "debriefing"):
-        _write(options.output, name, getattr(booklet, name), {name: 0}, quiet=options.quiet)
+        _write(output, name, getattr(booklet, name), {name: 0}, quiet=quiet)
     for number in wanted:
         name = f"questionnaire-{number}"
         numbers_of = {f"{name}-{copy}": copy for copy in numbered}
-        _write(options.output, name, booklet.questionnaire(number), numbers_of, quiet=options.quiet)
-    if not options.quiet:
+        _write(output, name, booklet.questionnaire(number), numbers_of, quiet=quiet)
+    if not quiet:
         people = len(wanted) * len(numbered)
         often = "once" if people == 1 else f"{people} times"
         click.echo(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,34 +31,30 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[\w .-]{1,100}")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScanOptions:
-    """What is read, and of whom."""
-
-    folder: Path = argument()
-    scans: tuple[Path, ...] = argument()
+@settings_command("scan")
+def command(
+    *,
+    folder: Path = argument(),
+    scans: tuple[Path, ...] = argument(),
     forms: Path = setting(
         metavar="DIR", description="The folder of booklets that 'kilter survey print' wrote."
-    )
+    ),
     review: Path | None = setting(
         default=None,
         metavar="DIR",
         description="Folder for answers to confirm.  [default: review in FOLDER]",
-    )
+    ),
     participant: str | None = setting(
         default=None,
         metavar="NAME",
         description="All pages are of this participant.  [default: the codes of the booklets]",
-    )
-    participants: InputFile | None = participants_setting()
-    group: str | None = group_setting()
-    incomplete: bool = flag(description="Import booklets with missing pages, too.")
-    database: str | None = database_setting()
-    quiet: bool = quiet_setting()
-
-
-@settings_command("scan")
-def command(options: ScanOptions) -> None:
+    ),
+    participants: InputFile | None = participants_setting(),
+    group: str | None = group_setting(),
+    incomplete: bool = flag(description="Import booklets with missing pages, too."),
+    database: str | None = database_setting(),
+    quiet: bool = quiet_setting(),
+) -> None:
     """Read SCANS of booklets of the study in FOLDER: PNG, JPEG, TIFF and PDF files, and folders of them.
 
     Booklets whose answers are all clear are imported. Doubtful answers are shown in the review folder:
@@ -70,28 +65,26 @@ def command(options: ScanOptions) -> None:
       kilter survey scan study/ scans/ --forms booklets/
       kilter survey scan study/ anna.pdf --forms booklets/ --participant anna
     """
-    if options.participant is not None and not _NAME.fullmatch(options.participant):
+    if participant is not None and not _NAME.fullmatch(participant):
         raise OptionError(
-            f"--participant is {options.participant!r}; write letters, digits, blanks, dots and dashes"
+            f"--participant is {participant!r}; write letters, digits, blanks, dots and dashes"
         )
-    with running_study(options.folder, options.database) as running:
+    with running_study(folder, database) as running:
         with needs_extra("paper"):
             from kilter.study.exchange.scan import scan_booklets
-        if options.group is not None:
-            running.study.recruitment.checked_group(options.group)
+        if group is not None:
+            running.study.recruitment.checked_group(group)
         scanned = scan_booklets(
             running,
-            options.scans,
-            forms=read_forms(options.forms),
-            review=options.review or options.folder / "review",
-            participant=options.participant,
-            personal=None
-            if options.participants is None
-            else (_read(options.participants), options.participants),
-            incomplete=options.incomplete,
-            group=options.group,
+            scans,
+            forms=read_forms(forms),
+            review=review or folder / "review",
+            participant=participant,
+            personal=None if participants is None else (_read(participants), participants),
+            incomplete=incomplete,
+            group=group,
         )
-    _report(scanned, quiet=options.quiet)
+    _report(scanned, quiet=quiet)
 
 
 def _read(name: str) -> bytes:

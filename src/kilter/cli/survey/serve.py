@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,30 +11,26 @@ import click
 from kilter.cli.command import settings_command
 from kilter.cli.survey.serving import ServerSettings
 from kilter.cli.survey.study import database_setting, needs_extra, running_study
-from kilter.core.settings import argument, setting
+from kilter.core.settings import argument, mixed, setting
 
 if TYPE_CHECKING:
     from kilter.study.web.site import Site
     from kilter.study.web.tally import Tally
 
 
-@dataclass(frozen=True, kw_only=True)
-class ServeOptions:
-    """Which study is served, and where."""
-
-    folder: Path = argument()
-    database: str | None = database_setting()
-    server: ServerSettings = field(default_factory=ServerSettings)
+@settings_command("serve")
+def command(
+    *,
+    folder: Path = argument(),
+    database: str | None = database_setting(),
+    server: ServerSettings = mixed(ServerSettings),
     joins: int = setting(
         default=120,
         low=1,
         high=1_000_000,
         description="How many people may join an open study from one address in an hour.",
-    )
-
-
-@settings_command("serve")
-def command(options: ServeOptions) -> int:
+    ),
+) -> int:
     """Serve the web survey of the study in FOLDER until interrupted.
 
     Put it behind a web server that encrypts connections, and say --public-url https://...
@@ -51,24 +46,23 @@ def command(options: ServeOptions) -> int:
         from kilter.study.store.running_study import open_study
         from kilter.study.web.server import application, serve
         from kilter.study.web.site import site_of
-    server = options.server
     address, is_public = server.address, server.is_public
-    with running_study(options.folder, options.database) as running:
+    with running_study(folder, database) as running:
         application(
             site_of(running, address=address, is_public=is_public)
         )  # so that errors are said here
     most = server.connections_each
 
     def open_site(tally: Tally) -> Site:
-        opened = open_study(options.folder, database=options.database, connections=most)
+        opened = open_study(folder, database=database, connections=most)
         return site_of(
             opened,
             address=address,
             is_public=is_public,
-            joins=options.joins,
+            joins=joins,
             tally=tally,
             pictures=course_pictures,
-            analyse=partial(start_analysis, options.folder, options.database),
+            analyse=partial(start_analysis, folder, database),
         )
 
     def say() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from kilter.cli.command import settings_command
@@ -14,35 +13,31 @@ from kilter.study.design.study_file import read_study
 from kilter.study.simulation.effect import PARTICIPANTS, read_effects
 
 
-@dataclass(frozen=True, kw_only=True)
-class SimulateOptions:
-    """Who judges what, and by which effects."""
-
-    study: Path = argument()
-    export: ExportOptions
+@settings_command("simulate")
+def command(
+    *,
+    study: Path = argument(),
+    export: ExportOptions,
     seed: int = like(
         Resampling,
         "seed",
         low=0,
         high=2**63 - 1,
         description="The same seed gives the same judgments.",
-    )
+    ),
     participants: int = setting(
         default=PARTICIPANTS,
         low=1,
         high=10_000,
         description="How many take part; they take the questionnaires in turn.",
-    )
+    ),
     effects: Path | None = setting(
         default=None,
         metavar="FILE",
         description="TOML file that says what participants notice.  [default: effects.toml in the result "
         "shows what is usual]",
-    )
-
-
-@settings_command("simulate")
-def command(options: SimulateOptions) -> None:
+    ),
+) -> None:
     """Write judgments of simulated participants of a created STUDY, in the format of 'export'.
 
     Every file says that the data is simulated; truth holds what is true of each participant.
@@ -56,22 +51,22 @@ def command(options: SimulateOptions) -> None:
         from kilter.study.judgments.export_folder import write_simulation
         from kilter.study.simulation.simulation import simulate
 
-    described = read_study(options.study)
-    items, questionnaires = read_design(options.study)
+    described = read_study(study)
+    items, questionnaires = read_design(study)
     simulation = simulate(
         described,
         items,
         questionnaires,
-        seed=options.seed,
-        effects=None if options.effects is None else read_effects(options.effects),
-        participants=options.participants,
+        seed=seed,
+        effects=None if effects is None else read_effects(effects),
+        participants=participants,
     )
     written = write_simulation(
         simulation,
-        options.export.output,
-        form=options.export.format,
-        metrics=options.export.metrics,
-        ratings=options.export.ratings,
+        export.output,
+        form=export.format,
+        metrics=export.metrics,
+        ratings=export.ratings,
     )
-    if not options.export.quiet:
-        tell_written(options.export.output, options.export.format, written)
+    if not export.quiet:
+        tell_written(export.output, export.format, written)

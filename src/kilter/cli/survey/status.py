@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from kilter.cli.command import settings_command
@@ -15,18 +14,14 @@ from kilter.core.settings import argument
 from kilter.render.table.table import TableFormat
 
 
-@dataclass(frozen=True, kw_only=True)
-class StatusOptions:
-    """Which study is looked at."""
-
-    folder: Path = argument()
-    database: str | None = database_setting()
-    format: TableFormat = format_setting()
-
-
 @settings_command("status")
-def command(options: StatusOptions) -> None:
+def command(
+    *,
+    folder: Path = argument(),
+    database: str | None = database_setting(),
+    format: TableFormat = format_setting(),
+) -> None:
     """Write how far the study in FOLDER is: participants, answers, agreement, doubtful answers."""
-    with running_study(options.folder, options.database) as study:
+    with running_study(folder, database) as study:
         status = study.status()
-    print_result(status, options.format)
+    print_result(status, format)
