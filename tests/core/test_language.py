@@ -4,7 +4,8 @@ import pytest
 
 from kilter.aligners.embedding import Embedding
 from kilter.core.errors import OptionError
-from kilter.core.language import base_language, check_code, check_knows, writing_direction
+from kilter.core.language import base_language, check_code, writing_direction
+from kilter.core.registry import check_knows
 
 
 @pytest.mark.parametrize(

@@ -80,14 +80,6 @@ class Aligner(Configured, ABC):
         """Return the links of an aligner that learns from all, with pairs of earlier runs, and what later runs learn."""
         raise NotImplementedError
 
-    @classmethod
-    def language_options(cls, language: str) -> dict[str, str]:
-        """Return the options, as text, that texts of a language (`de`, no country) ask for.
-
-        A specification that names one of these options decides itself.
-        """
-        return {}
-
     def check_pairs_of_texts(self, count: int) -> None:
         """Raise an `OptionError` if these options cannot serve so many pairs of texts."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kilter.aligners.aligner import Aligner
-from kilter.core.language import base_language, check_code, check_knows
-from kilter.core.registry import Registry, split_specification
+from kilter.core.language import base_language, check_code
+from kilter.core.registry import Registry, check_knows
 from kilter.core.settings import checked
 
 ALIGNERS: Registry[Aligner] = Registry("kilter.aligners", "aligner")
@@ -37,10 +37,7 @@ def aligner(specification: str, *, language: str | None = None) -> Aligner:
     >>> aligner("match", language="zh").specification()
     'match:language=none'
     """
-    name, options = split_specification(specification, ALIGNERS.noun)
-    kind = ALIGNERS.find(name)
+    made = ALIGNERS.make(specification, language=language)
     check_code(language)
-    base = base_language(language)
-    made = kind.from_text({**(kind.language_options(base) if base else {}), **options})
-    check_knows(made, made.only_language, base)
+    check_knows(made, made.only_language, base_language(language))
     return made

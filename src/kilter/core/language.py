@@ -11,8 +11,6 @@ from kilter.core.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kilter.core.registry import Configured
-
 
 def base_language(code: str | None) -> str | None:
     """Return the language of a code, without country or script.
@@ -131,14 +129,6 @@ def _pair(name: str) -> tuple[str, ...]:
     return tuple(_CODES.get(part, part) for part in parts)
 
 
-def check_knows(tool: Configured, only: str | None, language: str | None) -> None:
-    """Raise an `OptionError` if a tool knows only another language than that of the texts."""
-    if only is not None and language is not None and language != only:
-        raise OptionError(
-            f"{tool.name} knows only the language {only}, not {language}; choose another"
-        )
-
-
 _TURKIC = ("az", "tr")
 _DOTTED = "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}"
 _DECOMPOSED = "I\N{COMBINING DOT ABOVE}"
@@ -221,7 +211,11 @@ _FREQUENT = {
     "ise veya yeni oldu",
 }
 _ENGLISH = frozenset(_FREQUENT.pop("en").split())
-_SETS = {code: frozenset(words.split()) - _ENGLISH for code, words in _FREQUENT.items()}
+_LANGUAGES_OF: dict[str, list[str]] = {}
+"""The languages that a frequent word is of, unless it is English."""
+for _code, _words_of_code in _FREQUENT.items():
+    for _word in {*_words_of_code.split()} - _ENGLISH:
+        _LANGUAGES_OF.setdefault(_word, []).append(_code)
 _EVERY = {"en": _ENGLISH, **{code: frozenset(words.split()) for code, words in _FREQUENT.items()}}
 """The same with words that are English, too: to tell two languages from each other."""
 _SCRIPTS = {
@@ -287,21 +281,26 @@ def not_english(lines: Iterable[str]) -> NotEnglish | None:
     script = _script(words)
     if script is not None or not words:
         return script
-    total = words.total()
-    hits = {code: sum(words[word] for word in known) for code, known in _SETS.items()}
-    english = sum(words[word] for word in _ENGLISH)
-    code, most = max(hits.items(), key=lambda item: item[1])
-    if most >= _LEAST and most > _TIMES * english and most >= _SHARE * total:
+    hits, english = dict.fromkeys(_FREQUENT, 0), 0
+    for word, times in words.items():
+        english += times * (word in _ENGLISH)
+        for code in _LANGUAGES_OF.get(word, ()):
+            hits[code] += times
+    code = max(hits, key=hits.__getitem__)
+    most = hits[code]
+    if most >= _LEAST and most > _TIMES * english and most >= _SHARE * words.total():
         return NotEnglish(NAMES[code], code)
     return None
 
 
 def _script(words: Counter[str]) -> NotEnglish | None:
     """Return what words seem to be by their script alone."""
-    letters = sum(len(word) * times for word, times in words.items())
-    # No script that is looked for has a letter of ASCII.
-    other = [(word, times) for word, times in words.items() if not word.isascii()]
-    for seems, letter in _IN_SCRIPT.items():
+    letters, other = 0, []
+    for word, times in words.items():
+        letters += len(word) * times
+        if not word.isascii():  # no script that is looked for has a letter of ASCII
+            other.append((word, times))
+    for seems, letter in _IN_SCRIPT.items() if other else ():
         inside = sum(len(letter.findall(word)) * times for word, times in other)
         if inside > _SCRIPT_SHARE * letters:
             return NotEnglish(*seems)

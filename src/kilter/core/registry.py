@@ -8,13 +8,14 @@ from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache, cached_property
 from math import isfinite
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast, get_type_hints
 
 from kilter.core.errors import OptionError
+from kilter.core.language import base_language
 from kilter.core.settings import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from dataclasses import Field
     from importlib.metadata import EntryPoint
 
@@ -96,6 +97,15 @@ def option(
     return field(default=default, metadata={"help": description, "low": low, "high": high})
 
 
+Kind = TypeVar("Kind", bound="Configured")
+Asked = TypeVar("Asked")
+
+
+def _kept(function: Callable[[type[Kind]], Asked]) -> Callable[[type[Kind]], Asked]:
+    """Return a function of classes that is asked once of each: what it finds out takes long."""
+    return cast("Callable[[type[Kind]], Asked]", cache(function))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Configured:
     """A name and options; constructor, command line, signature and docs all derive from the fields."""
@@ -107,19 +117,26 @@ class Configured:
     """Options that the language of texts sets where a specification leaves them open. What was made has decided
     them, also where they are as they would be without a language."""
 
+    @classmethod
+    def language_options(cls, language: str) -> dict[str, str]:  # noqa: ARG003 - for those that have any
+        """Return the options, as text, that texts of a language (`de`, no country) ask for.
+
+        A specification that names one of these options decides itself.
+        """
+        return {}
+
     def __post_init__(self) -> None:
+        kinds = _option_types(type(self))
         for entry in fields(self):
-            object.__setattr__(self, entry.name, self._checked(entry, getattr(self, entry.name)))
+            value = self._checked(entry, kinds[entry.name], getattr(self, entry.name))
+            object.__setattr__(self, entry.name, value)
 
     @classmethod
     def option_type(cls, name: str) -> type:
         """Return the type of an option: bool, int, float, str or an enumeration."""
-        found = _type_hints(cls)[name]
-        assert isinstance(found, type)  # noqa: S101 - options are declared with plain types
-        return found
+        return _option_types(cls)[name]
 
-    def _checked(self, entry: Field[Any], value: Any) -> Any:
-        kind = self.option_type(entry.name)
+    def _checked(self, entry: Field[Any], kind: type, value: Any) -> Any:
         if issubclass(kind, StrEnum):
             try:
                 return kind(value)
@@ -146,7 +163,7 @@ class Configured:
     @classmethod
     def from_text(cls, options: Mapping[str, str]) -> Self:
         """Return the thing with options given as text, as on the command line."""
-        known = {entry.name for entry in fields(cls)}
+        known = _option_types(cls)
         values: dict[str, Any] = {}
         for name, text in options.items():
             if name not in known:
@@ -157,19 +174,21 @@ class Configured:
                 raise OptionError(
                     f"{cls.name}: {name} is empty; name a file or folder, or leave it out"
                 )
-            values[name] = value_of_text(text, cls.option_type(name), f"{cls.name}: {name}")
+            values[name] = value_of_text(text, known[name], f"{cls.name}: {name}")
         return cls(**values)
 
     @classmethod
     def declared(cls) -> list[Field[Any]]:
         """Return the options in the order of signatures: its own, then the shared ones."""
-        bases = [base for base in cls.__mro__[1:] if is_dataclass(base)]
-        shared = [entry.name for base in bases for entry in fields(base)]
-        return sorted(fields(cls), key=lambda entry: entry.name in shared)
+        return list(_declared(cls))
 
     def options(self) -> dict[str, str]:
         """Return every option with its value as text, in the order of signatures."""
-        return {entry.name: _as_text(getattr(self, entry.name)) for entry in self.declared()}
+        found = {}
+        for entry in _declared(type(self)):
+            value = getattr(self, entry.name)
+            found[entry.name] = str(value).lower() if isinstance(value, bool) else str(value)
+        return found
 
     def specification(self) -> str:
         """Return the shortest `-m` argument that makes this again: options that are not default."""
@@ -192,28 +211,31 @@ class Configured:
 
     def changed_options(self, *, without: Collection[str] = ()) -> str:
         """Return the options that are not default, as a specification writes them."""
-        default = type(self)().options()
-        changed = {k: v for k, v in self.options().items() if default[k] != v and k not in without}
-        return ",".join(f"{k}={v}" for k, v in changed.items())
+        default = default_options(type(self))
+        changed = []
+        for name, value in self.options().items():
+            if value != default[name] and name not in without:
+                changed.append(f"{name}={value}")
+        return ",".join(changed)
 
 
-_HINTS: dict[type, dict[str, Any]] = {}
+@_kept
+def _option_types(kind: type[Configured]) -> dict[str, type]:
+    hints = get_type_hints(kind)
+    return {entry.name: hints[entry.name] for entry in fields(kind)}
 
 
-def _type_hints(kind: type) -> dict[str, Any]:
-    """Return the types of a class's fields, which take long to find out, kept."""
-    if kind not in _HINTS:
-        _HINTS[kind] = get_type_hints(kind)
-    return _HINTS[kind]
+@_kept
+def _declared(kind: type[Configured]) -> tuple[Field[Any], ...]:
+    bases = [base for base in kind.__mro__[1:] if is_dataclass(base)]
+    shared = [entry.name for base in bases for entry in fields(base)]
+    return tuple(sorted(fields(kind), key=lambda entry: entry.name in shared))
 
 
-def _as_text(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
-Kind = TypeVar("Kind", bound=Configured)
+@_kept
+def default_options(kind: type[Configured]) -> dict[str, str]:
+    """Return the options of what is made without any, as text."""
+    return kind().options()
 
 
 @cache
@@ -249,10 +271,14 @@ class Registry(Generic[Kind]):
             raise OptionError(f"there is no {self.noun} {name!r}; {listed}") from None
         return found
 
-    def make(self, specification: str) -> Kind:
-        """Return what a specification such as `name` or `name:option=value,option=value` describes."""
+    def make(self, specification: str, *, language: str | None = None) -> Kind:
+        """Return what a specification such as `name` or `name:option=value,option=value` describes.
+
+        The language of the texts gives options that the specification leaves open.
+        """
         name, options = split_specification(specification, self.noun)
-        return self.find(name).from_text(options)
+        kind, base = self.find(name), base_language(language)
+        return kind.from_text({**(kind.language_options(base) if base else {}), **options})
 
     def specified(self, chosen: str | Configured) -> str:
         """Return the specification of what is chosen by one, or as it was made.
@@ -268,3 +294,11 @@ class Registry(Generic[Kind]):
                 "name of its own"
             )
         return chosen.decided()
+
+
+def check_knows(tool: Configured, only: str | None, language: str | None) -> None:
+    """Raise an `OptionError` if a tool knows only another language than that of the texts."""
+    if only is not None and language is not None and language != only:
+        raise OptionError(
+            f"{tool.name} knows only the language {only}, not {language}; choose another"
+        )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from kilter.core.language import base_language
-from kilter.core.registry import Registry, split_specification
+from kilter.core.registry import Registry
 from kilter.core.settings import checked
 from kilter.metrics.metric import Metric
 
@@ -29,7 +28,4 @@ def metric(specification: str, *, language: str | None = None) -> Metric:
     >>> metric("pef:beta=0.5").signature().split("|")[:2]
     ['pef', 'beta:0.5']
     """
-    name, options = split_specification(specification, METRICS.noun)
-    kind = METRICS.find(name)
-    base = base_language(language)
-    return kind.from_text({**(kind.language_options(base) if base else {}), **options})
+    return METRICS.make(specification, language=language)

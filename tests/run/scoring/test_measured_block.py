@@ -42,9 +42,9 @@ BATCH = Batch(data=BLOCK, first=11, rows=4)
 
 def test_what_is_packed_is_unpacked() -> None:
     made = TASK(BATCH)
-    assert made.columns
-    assert any(made.parts.values())
-    assert any(key.kind == "margin" for key in made.columns)
+    columns, shapes = made.columns()
+    assert any(shapes.values())
+    assert any(key.kind == "margin" for key in columns)
     kept = replace(
         made,
         left_out={"x": (1, "why ö")},
@@ -53,12 +53,14 @@ def test_what_is_packed_is_unpacked() -> None:
         labels={(0, 1): LabelCounts(labels=Counter(z=2, a=2), tags=Counter({"_": 4}))},
     )
     found = MeasuredBlock.unpacked(kept.packed())
-    for name in ("rows", "signatures", "parts", "left_out", "bounds", "joined", "labels"):
+    for name in ("rows", "signatures", "left_out", "bounds", "joined", "labels"):
         assert getattr(found, name) == getattr(kept, name)
     assert [*found.labels[0, 1].labels] == ["z", "a"]  # which came first decides between ties
-    assert [*found.columns] == [*made.columns]
-    for key, values in made.columns.items():
-        assert np.array_equal(found.columns[key], values)
+    again, its_shapes = found.columns()
+    assert its_shapes == shapes
+    assert [*again] == [*columns]
+    for key, values in columns.items():
+        assert np.array_equal(again[key], values)
 
 
 def test_one_block_is_gathered_as_it_is() -> None:

@@ -54,11 +54,12 @@ def test_systems_apart_are_measured_as_together() -> None:
 def test_task_and_result_travel_between_processes() -> None:
     batch = Batch(data=TEXTS.of_systems([next(iter(TEXTS.systems))]), first=1, rows=1)
     task, sent = pickle.loads(pickle.dumps((MeasureTask(settings=SETTINGS), batch)))  # noqa: S301 - our own bytes
-    found = pickle.loads(pickle.dumps(task(sent)))  # noqa: S301 - our own bytes
-    expected = MeasureTask(settings=SETTINGS)(batch)
-    assert found.columns.keys() == expected.columns.keys()
-    for key, column in found.columns.items():
-        np.testing.assert_equal(column, expected.columns[key])
+    found, shapes = pickle.loads(pickle.dumps(task(sent))).columns()  # noqa: S301 - our own bytes
+    expected, its_shapes = MeasureTask(settings=SETTINGS)(batch).columns()
+    assert shapes == its_shapes
+    assert found.keys() == expected.keys()
+    for key, column in found.items():
+        np.testing.assert_equal(column, expected[key])
 
 
 def test_trees_of_files_are_not_taken_apart() -> None:

@@ -200,17 +200,13 @@ class _MeasuredRun:
             evaluations=evaluations,
             shown=[name for name in shown if name not in block.left_out],
             choice=choice,
-            scores={
-                (key.result, key.system): np.asarray(rows)
-                for key, rows in block.columns.items()
-                if key.kind == "score"
-            },
+            scores={key: np.asarray(result.scores) for key, result in block.results.items()},
             notes=[note for _, note in block.left_out.values()],
         )
 
     def evaluation(self, metric: Metric, system: int) -> Evaluation:
         """Return what a metric looks at."""
-        return self.evaluations[system].of(self.run.uses(metric)[0])
+        return self.evaluations[system].of(self.run.use(metric).configurations[0])
 
     def first(self) -> str:
         """Return the metric that segments are chosen by: the first."""
@@ -221,7 +217,7 @@ class _MeasuredRun:
 
         NaN where nothing is shown to be out of order, and where the metric has no score of a segment.
         """
-        configuration = self.run.configurations[0][0]
+        configuration = self.run.first_configuration
         evaluation = self.evaluations[system].of(configuration)
         costed = self.costed(first)
         try:
@@ -247,7 +243,7 @@ class _MeasuredRun:
             if name in self.shown
         }
         place = _reference(workings, first)
-        configuration = run.configurations[0][0]
+        configuration = run.first_configuration
         evaluation = self.evaluations[system].of(configuration)
         texts = corpus.systems[system], corpus.references[place]
         words = [tuple(corpus.vocabulary.text(text.tokens, segment)) for text in texts]
@@ -322,7 +318,7 @@ class _MeasuredRun:
         return ExplainedScore(
             name=name,
             score=float(self.scores[name, system][segment]),
-            signature=self.run.signature(metric, evaluation, self.run.uses(metric)),
+            signature=self.run.signature(metric, evaluation, self.run.use(metric).configurations),
             higher_is_better=metric.higher_is_better,
             working=working,
             reference=None if place is None else references[place].name,

@@ -330,7 +330,7 @@ def missing_order_note(metric: str) -> str:
 
 def linked_evaluation(run: Run, place: int, system: SystemEvaluations) -> Evaluation:
     """Return what metrics look at in the first configuration, with links also if none of them does."""
-    configuration = run.configurations[0][0]
+    configuration = run.first_configuration
     found = system.of(configuration)
     if found.links:
         return found

@@ -86,7 +86,7 @@ def _linked(run: Run) -> str:
     return (
         "by the given links"
         if given.hypothesis_reference
-        else f"linked by {run.configurations[0][0].aligner.name}"
+        else f"linked by {run.first_configuration.aligner.name}"
     )
 
 

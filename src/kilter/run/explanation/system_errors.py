@@ -129,7 +129,7 @@ def locate_texts(
             errors = choice.chosen(every, evaluation)
         except SeveralLinksError as error:
             given = run.links.hypothesis_reference
-            made = None if given else run.configurations[0][0].aligner
+            made = None if given else run.first_configuration.aligner
             raise several_links(error, first, made) from None
         found.append(
             SystemErrors(

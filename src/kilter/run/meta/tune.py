@@ -112,7 +112,9 @@ def _tuned(
     held_out, as_given = search.held_out(parts), search.held_out(parts, tuned=False)
     return TuneResult(
         specification=search.metric(best).specification(),
-        signature=run.signature(search.metric(best), systems[0][0], run.uses(search.metric(best))),
+        signature=run.signature(
+            search.metric(best), systems[0][0], run.use(search.metric(best)).configurations
+        ),
         systems=len(matched.judgments.systems),
         segments=search.segments,
         start=start.specification(),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.core.link_rule import OrderRule
-from kilter.metrics.metric import LinkUse
-from kilter.run.scoring.trees import TREE_NEEDS
+from kilter.core.registry import default_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,22 +22,21 @@ def effect_notes(run: Tools, settings: Settings) -> Iterator[str]:
     """
     yield from structure_notes(run, settings)
     for found in run.metrics.values():
-        defaults = type(found)().options()
-        for name, value in found.options().items():
-            if name in found.idle_options() and value != defaults[name]:
+        idle = found.idle_options()
+        defaults = default_options(type(found)) if idle else {}
+        for name, value in found.options().items() if idle else ():
+            if name in idle and value != defaults[name]:
                 yield f"{name} has no effect on {found.decided()}"
 
 
 def structure_notes(run: Tools, settings: Settings) -> Iterator[str]:
     """Yield a note for a rule, an aligner or a parser that no metric looks at."""
-    needs = {found: set(found.needed(run.offered)) for found in run.metrics.values()}
-    of_links = [found for found, needed in needs.items() if "links" in needed]
-    ordered = any(found.link_use is LinkUse.ORDER for found in of_links)
-    if run.rule != OrderRule() and not ordered:
+    uses = [run.use(found) for found in run.metrics.values()]
+    if run.rule != OrderRule() and not any(use.takes_order for use in uses):
         yield _without_effect(f"rule {settings.rule}", "an order of links")
-    if settings.aligners and not any(map(run.takes_aligner, needs)):
+    if settings.aligners and not any(use.takes_aligner for use in uses):
         yield _without_effect(f"aligner {settings.aligners[0]}", "links")
-    if settings.parsers and not any(TREE_NEEDS & needed for needed in needs.values()):
+    if settings.parsers and not any(use.takes_trees for use in uses):
         yield _without_effect(f"parser {settings.parsers[0]}", "trees")
 
 

@@ -1,4 +1,4 @@
-"""What metrics find in a block of segments: named columns of numbers, and what is to be said of them."""
+"""What metrics find in a block of segments: numbers of each system, and what is to be said of them."""
 
 from __future__ import annotations
 
@@ -43,6 +43,58 @@ class Key(NamedTuple):
     kind: str
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SystemResult:
+    """What a metric measured of a system in some configurations: statistics side by side, and mean scores."""
+
+    statistics: Rows
+    scores: Rows
+    margins: Rows | None
+    """Where the metric tells them in every configuration."""
+    parts: tuple[ScoreParts, ...]
+    """One for each configuration, or none."""
+
+    @classmethod
+    def of(cls, measures: Sequence[Measure]) -> SystemResult:
+        """Return what was measured in these configurations."""
+        margins = [each.margins for each in measures if each.margins is not None]
+        parts = tuple(each.parts for each in measures if each.parts is not None)
+        return cls(
+            statistics=np.hstack([each.statistics for each in measures]).astype(np.float64),
+            scores=np.mean([each.scores for each in measures], axis=0),
+            margins=np.mean(margins, axis=0) if len(margins) == len(measures) else None,
+            parts=parts if len(parts) == len(measures) else (),
+        )
+
+    def columns(self) -> tuple[dict[str, Rows], list[PartShape]]:
+        """Return every column of numbers by its name, and the shapes of the parts."""
+        statistics = np.asarray(self.statistics).T
+        named: dict[str, Rows] = {"score": self.scores}
+        named |= {f"statistic {k}": column for k, column in enumerate(statistics)}
+        if self.margins is not None:
+            named["margin"] = self.margins
+        shapes = []
+        for number, each in enumerate(self.parts):
+            shape, numbers = _named_parts(each, f"parts {number}")
+            shapes.append(shape)
+            named |= numbers
+        return named, shapes
+
+    @classmethod
+    def of_columns(cls, columns: Mapping[str, Rows], shapes: Sequence[PartShape]) -> SystemResult:
+        """Return what columns hold, in memory or on disk."""
+        statistics = [rows for name, rows in columns.items() if name.startswith("statistic ")]
+        in_memory = all(isinstance(column, np.ndarray) for column in statistics)
+        return cls(
+            statistics=np.column_stack([*map(np.asarray, statistics)])
+            if in_memory
+            else Beside(statistics),
+            scores=columns["score"],
+            margins=columns.get("margin"),
+            parts=tuple(_parts(shape, columns) for shape in shapes),
+        )
+
+
 class Bound(NamedTuple):
     """In how many segments of a text an aligner hit its search bound, and in which first."""
 
@@ -52,13 +104,11 @@ class Bound(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MeasuredBlock:
-    """What was found in some segments, or in all of them: columns of numbers, and what is to be said."""
+    """What was found in some segments, or in all of them: numbers, and what is to be said."""
 
     rows: int
     signatures: dict[str, str] = field(default_factory=dict)
     """By the names of columns of results."""
-    parts: dict[str, list[PartShape]] = field(default_factory=dict)
-    """Of columns of results whose metric tells: one for each configuration."""
     left_out: dict[str, tuple[int, str]] = field(default_factory=dict)
     """Metrics without a result, with the place of the system that they cannot take, and why."""
     bounds: dict[tuple[int, int], Bound] = field(default_factory=dict)
@@ -69,33 +119,35 @@ class MeasuredBlock:
     """Of trees that metrics looked at, where some are given: by parser, and by place among systems and references."""
     reaches: list[LinkReach] = field(default_factory=list)
     """Of links that are given, where it has to be asked which words they count."""
-    columns: Mapping[Key, Rows] = field(default_factory=dict, repr=False)
+    results: dict[tuple[str, int], SystemResult] = field(default_factory=dict, repr=False)
+    """By the name of a column of results and the place of a system."""
 
     def measured(self, results: Iterable[Measured], systems: int) -> tuple[Measured, ...]:
         """Return columns of results with what was found in each of so many systems, but those that are left out."""
-        held: dict[tuple[str, int], dict[str, Rows]] = {}
-        for key, rows in self.columns.items():
-            held.setdefault((key.result, key.system), {})[key.kind] = rows
-        return tuple(
-            self._measured(each, [held[each.name, place] for place in range(systems)])
-            for each in results
-            if each.asked not in self.left_out
-        )
+        found = []
+        for result in results:
+            if result.asked not in self.left_out:
+                own = [self.results[result.name, place] for place in range(systems)]
+                complete = replace(
+                    result,
+                    signature=self.signatures[result.name],
+                    statistics=[each.statistics for each in own],
+                    scores=[each.scores for each in own],
+                    margins=[each.margins for each in own if each.margins is not None],
+                    parts=[each.parts for each in own if each.parts],
+                )
+                found.append(complete)
+        return tuple(found)
 
-    def _measured(self, result: Measured, by_system: Sequence[Mapping[str, Rows]]) -> Measured:
-        statistics = [
-            [rows for kind, rows in held.items() if kind.startswith("statistic ")]
-            for held in by_system
-        ]
-        shapes = self.parts.get(result.name, [])
-        return replace(
-            result,
-            signature=self.signatures[result.name],
-            statistics=[*map(_table, statistics)],
-            scores=[held["score"] for held in by_system],
-            margins=[held["margin"] for held in by_system if "margin" in held],
-            parts=[tuple(_parts(shape, held) for shape in shapes) for held in by_system if shapes],
-        )
+    def columns(self) -> tuple[dict[Key, Floats], dict[str, list[PartShape]]]:
+        """Return all numbers as columns by name, and the shapes of parts by column of results."""
+        columns: dict[Key, Floats] = {}
+        shapes: dict[str, list[PartShape]] = {}
+        for (name, system), result in self.results.items():
+            named, shapes[name] = result.columns()
+            for kind, rows in named.items():
+                columns[Key(name, system, kind)] = np.asarray(rows, dtype=np.float64)
+        return columns, shapes
 
     def notes(self, systems: Sequence[str], metrics: Iterable[str]) -> Iterator[str]:
         """Yield what is to be said of metrics and aligners, system by system."""
@@ -114,18 +166,19 @@ class MeasuredBlock:
 
     def packed(self) -> bytes:
         """Return all of it as bytes: a line of JSON, then the numbers of every column."""
+        columns, shapes = self.columns()
         head = {
             "rows": self.rows,
             "signatures": self.signatures,
-            "parts": self.parts,
+            "parts": shapes,
             "left_out": self.left_out,
             "bounds": [[*key, *bound] for key, bound in self.bounds.items()],
             "joined": [[place, *found] for place, found in self.joined.items()],
             "labels": [[*key, each.labels, each.tags] for key, each in self.labels.items()],
             "reaches": self.reaches,
-            "columns": [*self.columns],
+            "columns": [*columns],
         }
-        numbers = b"".join(np.asarray(rows).tobytes() for rows in self.columns.values())
+        numbers = b"".join(rows.tobytes() for rows in columns.values())
         return json.dumps(head, ensure_ascii=False).encode() + b"\n" + numbers
 
     @classmethod
@@ -138,7 +191,6 @@ class MeasuredBlock:
         return cls(
             rows=head["rows"],
             signatures=head["signatures"],
-            parts=head["parts"],
             left_out={name: (place, note) for name, (place, note) in head["left_out"].items()},
             bounds={(key[0], key[1]): Bound(*key[2:]) for key in head["bounds"]},
             joined={place: JoinedRoots(*found) for place, *found in head["joined"]},
@@ -147,8 +199,21 @@ class MeasuredBlock:
                 for key in head["labels"]
             },
             reaches=[LinkReach(*each) for each in head["reaches"]],
-            columns=dict(zip(keys, columns, strict=True)),
+            results=_results(dict(zip(keys, columns, strict=True)), head["parts"]),
         )
+
+
+def _results(
+    columns: Mapping[Key, Rows], shapes: Mapping[str, list[PartShape]]
+) -> dict[tuple[str, int], SystemResult]:
+    """Return results by name and system of columns of numbers."""
+    held: dict[tuple[str, int], dict[str, Rows]] = {}
+    for key, rows in columns.items():
+        held.setdefault((key.result, key.system), {})[key.kind] = rows
+    return {
+        (name, system): SystemResult.of_columns(named, shapes[name])
+        for (name, system), named in held.items()
+    }
 
 
 def gather(blocks: Iterable[MeasuredBlock]) -> MeasuredBlock:
@@ -156,15 +221,18 @@ def gather(blocks: Iterable[MeasuredBlock]) -> MeasuredBlock:
     following = iter(blocks)
     first = next(following)
     spool: Spool[Key] | None = None
+    shapes: dict[str, list[PartShape]] = {}
     rows = first.rows
     for block in following:
         if spool is None:
             spool = Spool()
-            spool.add({key: np.asarray(each) for key, each in first.columns.items()})
-        spool.add({key: np.asarray(each) for key, each in block.columns.items()})
+            columns, shapes = first.columns()
+            spool.add(columns)
+        columns, more = block.columns()
+        spool.add(columns)
+        shapes = more | shapes
         rows += block.rows
         first.signatures.update(block.signatures | first.signatures)
-        first.parts.update(block.parts | first.parts)
         for name, (place, note) in block.left_out.items():
             # Systems are measured one after another: the first that cannot be is told.
             if name not in first.left_out or place < first.left_out[name][0]:
@@ -180,7 +248,9 @@ def gather(blocks: Iterable[MeasuredBlock]) -> MeasuredBlock:
         first.reaches[:] = [
             one + other for one, other in zip(first.reaches, block.reaches, strict=True)
         ]
-    return first if spool is None else replace(first, rows=rows, columns=spool.columns())
+    if spool is None:
+        return first
+    return replace(first, rows=rows, results=_results(spool.columns(), shapes))
 
 
 def beside(systems: Iterable[MeasuredBlock]) -> MeasuredBlock:
@@ -193,17 +263,16 @@ def beside(systems: Iterable[MeasuredBlock]) -> MeasuredBlock:
     return MeasuredBlock(
         rows=listed[0].rows,
         signatures={k: v for block in reversed(listed) for k, v in block.signatures.items()},
-        parts={k: v for block in reversed(listed) for k, v in block.parts.items()},
         left_out=left_out,
         bounds={
             (place, number): bound
             for place, block in enumerate(listed)
             for (_, number), bound in block.bounds.items()
         },
-        columns={
-            key._replace(system=place): rows
+        results={
+            (name, place): result
             for place, block in enumerate(listed)
-            for key, rows in block.columns.items()
+            for (name, _), result in block.results.items()
         },
     )
 
@@ -212,7 +281,7 @@ def results_of(run: Tools) -> list[tuple[Measured, tuple[Configuration, ...]]]:
     """Return the columns of results: a metric in each of its configurations, then their mean."""
     found = []
     for called, metric in run.metrics.items():
-        used = run.uses(metric)
+        used = run.use(metric).configurations
         single = [((one,), one.label(used)) for one in used] if len(used) > 1 else []
         for some, label in [*single, (used, "")]:
             result = Measured(
@@ -243,13 +312,13 @@ def measure_block(
         joined=joined_roots(run.texts.trees),
         reaches=[*run.reaches],
     )
-    columns: dict[Key, Floats] = {}
+    measured: dict[tuple[str, int], SystemResult] = {}
     for place in range(len(systems)):
         own = SystemEvaluations(run, place) if evaluations is None else evaluations[place]
         for name in run.metrics:
             if name not in found.left_out:
                 mine = [each for each in results if each[0].asked == name]
-                columns |= _metric_columns(run, mine, place, own, found)
+                measured |= _metric_results(run, mine, place, own, found)
         for number, batch in enumerate(own.all_links()):
             if batch.bounded:
                 bound = Bound(len(batch.bounded), batch.bounded[0] + run.texts.before)
@@ -257,31 +326,31 @@ def measure_block(
         if progress is not None:
             progress(place + 1, len(systems))
     gone = {result.name for result, _ in results if result.asked in found.left_out}
-    kept = {key: values for key, values in columns.items() if key.result not in gone}
-    return replace(found, labels=_label_counts(run), columns=kept)
+    kept = {key: result for key, result in measured.items() if key[0] not in gone}
+    return replace(found, labels=_label_counts(run), results=kept)
 
 
-def _metric_columns(
+def _metric_results(
     run: Run,
     results: Sequence[tuple[Measured, tuple[Configuration, ...]]],
     system: int,
     evaluations: SystemEvaluations,
     found: MeasuredBlock,
-) -> dict[Key, Floats]:
-    """Return the columns of a metric in all its configurations; what else there is of it goes to what was found."""
+) -> dict[tuple[str, int], SystemResult]:
+    """Return the results of a metric in all its configurations; what else there is of it goes to what was found."""
     (last, every), metric = results[-1], results[-1][0].computed
     measures = _measures(run, metric, evaluations, every, optional=last.asked in run.optional)
     if isinstance(measures, str):
         found.left_out[last.asked] = system, measures
         return {}
-    columns: dict[Key, Floats] = {}
+    made: dict[tuple[str, int], SystemResult] = {}
     for result, used in results:
-        columns |= _columns(result.name, system, [measures[one] for one in used], found)
+        made[result.name, system] = SystemResult.of([measures[one] for one in used])
         # Once links are made: a model may be new.
         if result.name not in found.signatures:
             signature = run.signature(metric, evaluations.of(used[0]), used)
             found.signatures[result.name] = signature
-    return columns
+    return made
 
 
 def _measures(
@@ -309,30 +378,7 @@ def _measures(
     return measures
 
 
-def _columns(
-    result: str, system: int, measures: Sequence[Measure], found: MeasuredBlock
-) -> dict[Key, Floats]:
-    """Return what was measured in some configurations as columns by name; scores are their mean."""
-    named = {"score": np.mean([each.scores for each in measures], axis=0)}
-    statistics = np.hstack([each.statistics for each in measures])
-    named |= {f"statistic {k}": column for k, column in enumerate(statistics.T)}
-    margins = [each.margins for each in measures if each.margins is not None]
-    if len(margins) == len(measures):
-        named["margin"] = np.mean(margins, axis=0)
-    parts = [each.parts for each in measures if each.parts is not None]
-    if len(parts) == len(measures):
-        found.parts[result] = []
-        for number, each in enumerate(parts):
-            shape, numbers = _named_parts(each, f"parts {number}")
-            found.parts[result].append(shape)
-            named |= numbers
-    return {
-        Key(result, system, kind): np.ascontiguousarray(values, dtype=np.float64)
-        for kind, values in named.items()
-    }
-
-
-def _named_parts(parts: ScoreParts, start: str) -> tuple[PartShape, dict[str, Floats]]:
+def _named_parts(parts: ScoreParts, start: str) -> tuple[PartShape, dict[str, Rows]]:
     """Return parts of a score with names that begin so in place of numbers, and the numbers by name."""
     numbers: dict[str, Any] = {f"{start} sizes": parts.sizes, f"{start} evidence": parts.evidence}
     terms = []
@@ -354,13 +400,6 @@ def _parts(shape: PartShape, held: Mapping[str, Rows]) -> ScoreParts:
     )
     named = {name: numbers[shape[name]] for name in ("sizes", "evidence")}
     return ScoreParts(**{**shape, **named, "terms": terms})
-
-
-def _table(columns: Sequence[Rows]) -> Rows:
-    """Return columns as the rows of a table, in memory where they are."""
-    if all(isinstance(column, np.ndarray) for column in columns):
-        return np.column_stack([*map(np.asarray, columns)])
-    return Beside(columns)
 
 
 def _label_counts(run: Run) -> dict[tuple[int, int], LabelCounts]:

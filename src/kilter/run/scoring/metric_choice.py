@@ -9,7 +9,7 @@ from kilter.aligners.registry import ALIGNERS, BILINGUAL
 from kilter.core.errors import OptionError, Remedy, Setting
 from kilter.core.language import base_language
 from kilter.core.registry import split_specification
-from kilter.metrics.registry import METRICS, metric, metric_class, metric_names
+from kilter.metrics.registry import METRICS, metric_class, metric_names
 from kilter.run.scoring.trees import TREE_NEEDS
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class MetricChoice:
         """Return what texts and settings ask for; what cannot be had is an `OptionError`."""
         offered, parsers, language = available(texts), settings.parsers, settings.language
         names = [each for each in settings.specifications if each != "all"]
-        named = [metric(each, language=language) for each in names]
+        named = [METRICS.make(each, language=language) for each in names]
         if not parsers and not texts.trees:
             parsers = default_parsers(named, offered, language)
         if parsers:
@@ -68,10 +68,10 @@ class MetricChoice:
         made = _made_links(named, offered, settings.aligners)
         offered |= made
         chosen = choose_metrics(settings.specifications, offered, language=language)
-        optional = set(chosen) - {
-            metric_name(made, plain_name(made, each, language=language), language=language)
-            for each, made in zip(names, named, strict=True)
-        }
+        optional = set(chosen) if "all" in settings.specifications else set()
+        for each, own in zip(names, named, strict=True) if optional else ():
+            plain = plain_name(own, each, language=language)
+            optional.discard(metric_name(own, plain, language=language))
         return cls(
             metrics=chosen, parsers=parsers, offered=offered, optional=optional, made_links=made
         )
@@ -81,8 +81,10 @@ def _made_links(
     named: Iterable[Metric], offered: set[str], aligners: Sequence[str]
 ) -> frozenset[str]:
     """Return the links of the source that a named metric lacks and the named aligners can make."""
+    if "source" not in offered or not aligners:
+        return frozenset()
     lacking = {need for made in named for need in made.needed(offered)} & set(_LINKS) - offered
-    if "source" not in offered or not aligners or not lacking:
+    if not lacking:
         return frozenset()
     between = all(not ALIGNERS.find(name.partition(":")[0]).monolingual for name in aligners)
     return frozenset(lacking) if between else frozenset()
@@ -101,7 +103,7 @@ def choose_metrics(
             for name, variant in _all_metrics(offered, language):
                 chosen.setdefault(name, variant)
             continue
-        made = metric(specification, language=language)
+        made = METRICS.make(specification, language=language)
         lacking = sorted(set(made.needed(offered)) - offered)
         if lacking:
             if TREE_NEEDS & set(lacking):
@@ -142,7 +144,10 @@ def metric_name(made: Metric, name: str, *, language: str | None) -> str:
 
     A default that was named against the language (`kilter:encoder=none` of English texts) stays named.
     """
-    options, added = made.options(), _open_options(made, name, language)
+    added = _open_options(made, name, language)
+    if not added:
+        return name
+    options = made.options()
     against = [f"{key}={options[key]}" for key, value in added.items() if options[key] != value]
     if not against:
         return name
@@ -152,9 +157,10 @@ def metric_name(made: Metric, name: str, *, language: str | None) -> str:
 def _open_options(made: Metric, name: str, language: str | None) -> dict[str, str]:
     """Return the options that the language gives to what a name leaves open."""
     base = base_language(language)
+    if base is None:
+        return {}
     _, named = split_specification(name, METRICS.noun)
-    given = {} if base is None else made.language_options(base)
-    return {key: value for key, value in given.items() if key not in named}
+    return {key: v for key, v in made.language_options(base).items() if key not in named}
 
 
 def _all_metrics(offered: set[str], language: str | None) -> Iterator[tuple[str, Metric]]:
@@ -163,7 +169,7 @@ def _all_metrics(offered: set[str], language: str | None) -> Iterator[tuple[str,
     One that weighs words by the whole corpus is asked for by name: all others take texts block by block.
     """
     for name in metric_names():
-        found = metric(name, language=language)
+        found = METRICS.make(name, language=language)
         missing = set(found.needed(offered)) - offered
         variant, plain = (
             each.without(missing) if missing else each for each in (found, metric_class(name)())

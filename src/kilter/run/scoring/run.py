@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import product, starmap
 from typing import TYPE_CHECKING
 
 from kilter.aligners.registry import MONOLINGUAL, default_aligner
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.core.evaluation import Evaluation
-from kilter.core.language import base_language, check_knows
+from kilter.core.language import base_language
 from kilter.core.link_rule import OrderRule
 from kilter.core.links import (
     HYPOTHESIS_REFERENCE,
@@ -17,13 +18,13 @@ from kilter.core.links import (
     SOURCE_REFERENCE,
     LinkOrigin,
 )
+from kilter.core.registry import check_knows
 from kilter.io.tokenizer import default_tokenizer
 from kilter.metrics.metric import LinkUse
 from kilter.parsers.encoder.meaning import meaning_identity, meaning_signature
-from kilter.parsers.registry import parser as make_parser
+from kilter.parsers.registry import PARSERS
 from kilter.run.scoring.corpus import Texts, build_corpus
 from kilter.run.scoring.links import (
-    Links,
     MadeLinks,
     check_link_options,
     corpus_links,
@@ -40,8 +41,7 @@ from kilter.run.scoring.settings import Configuration
 from kilter.run.scoring.trees import TREE_NEEDS, check_tree_options, tree_sources
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Iterator, Sequence
 
     from kilter.aligners.aligner import Aligner
     from kilter.core.corpus import Corpus
@@ -51,6 +51,23 @@ if TYPE_CHECKING:
     from kilter.parsers.parser import Parser
     from kilter.run.scoring.links import CorpusLinks, LinkReach
     from kilter.run.scoring.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricUse:
+    """What a metric looks at in a run, and in which configurations it is measured."""
+
+    takes_links: bool
+    """Links between hypothesis and reference, ..."""
+    takes_order: bool
+    """... in the order that the rule makes of them."""
+    takes_aligner: bool
+    """Links that may be an aligner's, of the source too."""
+    takes_meaning: bool
+    """What word vectors say."""
+    takes_trees: bool
+    configurations: tuple[Configuration, ...]
+    """One for each aligner and parser that it depends on, else the first alone."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -69,6 +86,7 @@ class Tools:
     aligners: tuple[Aligner, ...]
     parsers: tuple[Parser, ...]
     rule: OrderRule
+    _uses: dict[Metric, MetricUse] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(cls, texts: Texts, settings: Settings) -> Tools:
@@ -77,14 +95,17 @@ class Tools:
         check_link_options(texts.links, settings.aligners)
         check_tree_options(texts.trees, settings.parsers)
         chosen = MetricChoice.of(texts, settings)
-        takers = [
-            each for each in chosen.metrics.values() if "links" in each.needed(chosen.offered)
-        ]  # where there is none, links are asked for by order errors alone, and these have their costs in order
-        model = not takers or any(each.model_links for each in chosen.metrics.values())
-        plain = default_aligner(settings.language) if model else MONOLINGUAL
-        named = settings.aligners or (plain,)
-        aligners = tuple(make_aligner(each, language=settings.language) for each in named)
-        parsers = tuple(make_parser(each) for each in chosen.parsers)
+        takers = models = False
+        for metric in chosen.metrics.values():
+            takers = takers or "links" in metric.needed(chosen.offered)
+            models = models or metric.model_links
+        # Where none takes links, they are asked for by order errors alone, and these have their costs in order.
+        with_model = models or not takers
+        plain = default_aligner(settings.language) if with_model else MONOLINGUAL
+        aligners = tuple(
+            make_aligner(each, language=settings.language) for each in settings.aligners or (plain,)
+        )
+        parsers = tuple(map(PARSERS.make, chosen.parsers))
         for parser in parsers:
             check_knows(parser, parser.known_language, base_language(settings.language))
         _check_models(chosen)
@@ -99,56 +120,48 @@ class Tools:
             rule=rule,
         )
 
-    @cached_property
-    def configurations(self) -> tuple[tuple[Configuration, ...], ...]:
-        """For each aligner one with every parser, or one alone."""
-        return tuple(
-            tuple(Configuration(each, parser) for parser in self.parsers or (None,))
-            for each in self.aligners
-        )
+    @property
+    def first_configuration(self) -> Configuration:
+        """The configuration of what is measured in one only."""
+        return Configuration(self.aligners[0], self.parsers[0] if self.parsers else None)
 
     def uses_words(self) -> bool:
         """Return whether it matters to any metric how texts are split into words."""
         return any(each.uses_words() for each in self.metrics.values())
 
-    def taking(self, needs: AbstractSet[str]) -> list[Metric]:
-        """Return the metrics that look at any of these inputs."""
-        return [each for each in self.metrics.values() if needs & set(each.needed(self.offered))]
-
-    def uses(self, found: Metric) -> tuple[Configuration, ...]:
-        """Return the configurations that a metric is measured in; one, unless it depends on several."""
-        needed = set(found.needed(self.offered))
-        makes_links = "links" in needed and not self.gives_links
-        makes_links = makes_links or bool(needed & self.source_links)
-        rows = self.configurations if makes_links else self.configurations[:1]
-        return tuple(one for row in rows for one in (row if needed & TREE_NEEDS else row[:1]))
+    def use(self, metric: Metric) -> MetricUse:
+        """Return what a metric looks at."""
+        if metric not in self._uses:
+            needs = {*metric.needed(self.offered)}
+            links, trees = "links" in needs, not TREE_NEEDS.isdisjoint(needs)
+            of_source = not self.source_links.isdisjoint(needs)
+            several = (links and not self.gives_links) or of_source
+            aligners = self.aligners if several else self.aligners[:1]
+            parsers = self.parsers or (None,)
+            self._uses[metric] = MetricUse(
+                takes_links=links,
+                takes_order=links and metric.link_use is LinkUse.ORDER,
+                takes_aligner=links or of_source,
+                takes_meaning=MEANING in needs,
+                takes_trees=trees,
+                configurations=tuple(
+                    starmap(Configuration, product(aligners, parsers if trees else parsers[:1]))
+                ),
+            )
+        return self._uses[metric]
 
     @property
     def used_aligners(self) -> tuple[Aligner, ...]:
         """The aligners whose links a metric may look at; none, if no metric does."""
-        return self.aligners if self.taking({"links", *self.source_links}) else ()
+        used = any(self.use(metric).takes_aligner for metric in self.metrics.values())
+        return self.aligners if used else ()
 
     @cached_property
     def runs_aligner(self) -> bool:
         """Whether a metric looks at links that are not given."""
-        takers = any(self.takes_links(found) for found in self.metrics.values())
-        return takers and not self.gives_links
-
-    def takes_aligner(self, found: Metric) -> bool:
-        """Return whether a metric looks at links that may be an aligner's, of the source too."""
-        return self.takes_links(found) or bool(self.source_links & set(found.needed(self.offered)))
-
-    def takes_links(self, found: Metric) -> bool:
-        """Return whether a metric looks at links between hypothesis and reference."""
-        return "links" in found.needed(self.offered)
-
-    def takes_meaning(self, found: Metric) -> bool:
-        """Return whether a metric looks at what word vectors say."""
-        return MEANING in found.needed(self.offered)
-
-    def takes_trees(self, found: Metric) -> bool:
-        """Return whether a metric looks at dependency trees."""
-        return bool(TREE_NEEDS & set(found.needed(self.offered)))
+        return not self.gives_links and any(
+            self.use(metric).takes_links for metric in self.metrics.values()
+        )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -164,8 +177,8 @@ class Run(Tools):
     """Of links that are given, where it has to be asked which words they count."""
     made_links: MadeLinks
     meanings: MadeMeanings
-    context: dict[str, str]
-    """What of the whole run shows in signatures, but for an aligner that runs."""
+    given_links: str
+    """How signatures call links that no aligner makes: given, through-source, or nothing."""
     jobs: int
 
     @classmethod
@@ -200,7 +213,7 @@ class Run(Tools):
         for reach in [] if part else reaches:
             reach.check(corpus.tokenizer)
         run = cls(
-            **{entry.name: getattr(tools, entry.name) for entry in fields(tools)},
+            **{entry.name: getattr(tools, entry.name) for entry in fields(tools) if entry.init},
             texts=texts,
             corpus=corpus,
             trees=dict(zip(tools.parsers or (None,), trees, strict=True)),
@@ -208,7 +221,9 @@ class Run(Tools):
             reaches=tuple(reaches),
             made_links=MadeLinks(corpus, jobs=settings.jobs, cache=settings.cache),
             meanings=MadeMeanings(corpus, jobs=settings.jobs, cache=settings.cache),
-            context=_context(corpus, texts.links, tools.rule),
+            given_links="given"
+            if texts.links.hypothesis_reference
+            else "through-source" * texts.links.through_source,
             jobs=settings.jobs,
         )
         if run.runs_aligner:
@@ -233,7 +248,7 @@ class Run(Tools):
 
     def evaluations_for(self, found: Metric) -> list[list[Evaluation]]:
         """Return what a metric looks at to score each system, in each of its configurations."""
-        used = self.uses(found)
+        used = self.use(found).configurations
         systems = [SystemEvaluations(self, place) for place in range(len(self.corpus.systems))]
         return [[system.of(one) for one in used] for system in systems]
 
@@ -241,18 +256,35 @@ class Run(Tools):
         self, found: Metric, evaluation: Evaluation, used: Sequence[Configuration]
     ) -> str:
         """Return the signature of a metric with what of the run applies to it."""
-        makers = {}
-        if self.takes_aligner(found):  # an aligner that nobody looks at need not be there
-            makers["aligner"] = _joined(self._signed(each.aligner) for each in used)
-        options = found.meaning_options() if self.takes_meaning(found) else None
+        use, corpus = self.use(found), self.corpus
+        reads_words = "text" not in found.needs or "words" in found.needs
+        context = {}
+        if use.takes_aligner and self.given_links:
+            context["aligner"] = self.given_links
+        elif use.takes_aligner:  # an aligner that nobody looks at need not be there
+            # What several configurations share is said once.
+            made = dict.fromkeys(self._signed(each.aligner) for each in used)
+            context["aligner"] = "+".join(made)
+        options = found.meaning_options() if use.takes_meaning else None
         if options is not None:
-            makers["vectors"] = meaning_signature(options)
-        trees = [self.trees[one.parser] for one in used]
-        if trees[0] is not None:
-            makers["trees"] = _joined(each.signature() for each in trees if each)
-        context = {**makers, **self.context}
-        applying = {k: value for k, value in context.items() if self._applies(k, found)}
-        return found.resolved(evaluation).signature(applying)
+            context["vectors"] = meaning_signature(options)
+        trees = [self.trees[one.parser] for one in used] if use.takes_trees else []
+        if any(trees):
+            context["trees"] = "+".join(dict.fromkeys(each.signature() for each in trees if each))
+        if use.takes_order and self.rule != OrderRule():
+            context["rule"] = self.rule.signature()
+        if len(corpus.references) > 1:
+            context["nrefs"] = str(len(corpus.references))
+            if "links" in found.needs or use.takes_meaning:
+                context["refs"] = "best"  # lexical scores pool references in their own ways
+        if reads_words:  # what reads raw lines alone has its own words
+            context["tok"] = corpus.tokenizer
+        # Where links or words fold case.
+        folds = use.takes_links and (not self.links.hypothesis_reference or "text" in found.needs)
+        if corpus.lowercase or (corpus.vocabulary.turkic and folds):
+            kinds = ("lower", corpus.lowercase), ("turkish", corpus.vocabulary.turkic)
+            context["case"] = "-".join(kind for kind, is_used in kinds if is_used)
+        return found.resolved(evaluation).signature(context)
 
     def _signed(self, aligner: Aligner) -> str:
         """Return the signature of an aligner, with how much it learned from where that decides."""
@@ -263,22 +295,6 @@ class Run(Tools):
         earlier = self.made_links.earlier_pairs(aligner)
         more = f",earlier:{earlier}" if earlier else ""
         return f"{aligner.signature().removesuffix(')')},pairs:{pairs}{more})"
-
-    def _applies(self, key: str, found: Metric) -> bool:
-        """Return whether something of the whole run decides the scores of a metric."""
-        if key == "rule":
-            return self.takes_links(found) and found.link_use is LinkUse.ORDER
-        if key == "case" and not self.corpus.lowercase:  # where links or words fold case
-            made = not self.links.hypothesis_reference
-            return self.takes_links(found) and (made or "text" in found.needs)
-        if key == "aligner":
-            return self.takes_aligner(found)
-        if key == "trees":
-            return self.takes_trees(found)
-        if key == "refs":  # lexical scores pool references in their own ways
-            return "links" in found.needs or self.takes_meaning(found)
-        # What reads raw lines alone has its own words.
-        return key != "tok" or "text" not in found.needs or "words" in found.needs
 
 
 class SystemEvaluations:
@@ -345,25 +361,3 @@ def _check_models(chosen: MetricChoice) -> None:
 def chosen_tokenizer(settings: Settings, *, trees: bool) -> str:
     """Return how words are split: as asked for, else as they stand for trees, or as the language asks."""
     return settings.tokenize or ("none" if trees else default_tokenizer(settings.language))
-
-
-def _context(corpus: Corpus, given: Links, rule: OrderRule) -> dict[str, str]:
-    """Return what of the whole run shows in signatures, but for aligners and parsers that run."""
-    context: dict[str, str] = {}
-    if given.hypothesis_reference or given.through_source:
-        context["aligner"] = "given" if given.hypothesis_reference else "through-source"
-    if rule != OrderRule():
-        context["rule"] = rule.signature()
-    if len(corpus.references) > 1:
-        context["nrefs"] = str(len(corpus.references))
-        context["refs"] = "best"
-    context["tok"] = corpus.tokenizer
-    if corpus.lowercase or corpus.vocabulary.turkic:
-        kinds = ("lower", corpus.lowercase), ("turkish", corpus.vocabulary.turkic)
-        context["case"] = "-".join(kind for kind, used in kinds if used)
-    return context
-
-
-def _joined(signatures: Iterable[str]) -> str:
-    """Return what several configurations share once, else all of it."""
-    return "+".join(dict.fromkeys(signatures))

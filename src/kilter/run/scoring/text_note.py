@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, pairwise, zip_longest
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 from unicodedata import is_normalized, normalize
 
 from kilter.aligners.stemmer import LACKING
@@ -53,19 +55,69 @@ _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|apos|quot|amp|lt|gt|nbsp);")
 _MARK = re.compile(r"(?:(?<=\w)|(?<= ))[.,](?= |$)")
 
 
-class _Sample(NamedTuple):
-    """The first segments of a text."""
+@dataclass(frozen=True, kw_only=True)
+class _Sample:
+    """The first segments of a text, with their words and how many there are in all."""
 
     name: str
     lines: tuple[str, ...]
     words: tuple[Counter[str], ...]
+    size: int
 
     @classmethod
     def of(cls, text: Named) -> _Sample:
         name, lines = text
         some = tuple(islice(lines, LOOKED_AT))
-        plain = (line if line.isascii() else normalize("NFC", line) for line in some)
-        return cls(name, some, tuple(Counter(_WORD.findall(line.casefold())) for line in plain))
+        words = []
+        for line in some:
+            plain = line if line.isascii() else normalize("NFC", line)
+            words.append(Counter(_WORD.findall(plain.casefold())))
+        return cls(name=name, lines=some, words=tuple(words), size=sum(map(Counter.total, words)))
+
+    @cached_property
+    def spelling(self) -> _Spelling:
+        """How the segments are written, counted once however many texts they are compared with."""
+        return _Spelling.of(self.lines)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Spelling:
+    """How a text is written, which should be alike in texts that are compared."""
+
+    entities: tuple[str, ...]
+    """HTML entities."""
+    decomposed: int
+    """Lines that are not in Unicode's NFC."""
+    composed: int
+    """Lines that are not in Unicode's NFD."""
+    marks_apart: float | None
+    """The share of commas and full stops that a blank parts from the word before, of enough of them."""
+    capitals: float | None
+    """The share of capitals among the letters of a script that has them, of enough letters."""
+
+    @classmethod
+    def of(cls, lines: Sequence[str]) -> _Spelling:
+        entities: list[str] = []
+        decomposed = composed = marks = apart = 0
+        for line in lines:
+            if "&" in line:
+                entities += _ENTITY.findall(line)
+            if not line.isascii():
+                decomposed += not is_normalized("NFC", line)
+                composed += not is_normalized("NFD", line)
+            for found in _MARK.finditer(line):
+                marks += 1
+                apart += line[found.start() - 1] == " "
+        text = "".join(lines[:_LOOKED_AT_FOR_CASE])
+        capitals = sum(map(str.isupper, text))
+        letters = capitals + sum(map(str.islower, text))
+        return cls(
+            entities=tuple(entities),
+            decomposed=decomposed,
+            composed=composed,
+            marks_apart=apart / marks if marks >= _LEAST_MARKS else None,
+            capitals=capitals / letters if letters >= _LEAST_LETTERS else None,
+        )
 
 
 def text_notes(
@@ -96,7 +148,9 @@ def text_notes(
         own = _Sample.of(system)
         best = max(samples, key=lambda other: _shared(own.words, other.words))
         met[best.name] = best
-        notes += _notes(own, best, case=case)
+        content = _content_note(own, best)
+        # What is another text may be written in any way.
+        notes += [content] if content else _spelling_notes(own, best, case=case)
     others = [each for each in samples if each.name not in met]
     told = [_content_note(other, best) for other in others for best in [*met.values()][:1]]
     return [*filter(None, told), *notes]
@@ -125,21 +179,6 @@ def tell_two_languages(notes: Iterable[str]) -> bool:
     return any(_BUT in note for note in notes)
 
 
-def _notes(system: _Sample, reference: _Sample, *, case: bool) -> Iterator[str]:
-    content = _content_note(system, reference)
-    if content is not None:  # what is another text may be written in any way
-        yield content
-        return
-    for note in (
-        _entity_note(system, reference),
-        _normal_form_note(system, reference),
-        _token_note(system, reference),
-        _case_note(system, reference) if case else None,
-    ):
-        if note is not None:
-            yield note
-
-
 def _equal_note(system: Named, others: Sequence[Named]) -> str | None:
     """Return that a system is the same text as another."""
     name, lines = system
@@ -160,10 +199,9 @@ def _equal_note(system: Named, others: Sequence[Named]) -> str | None:
 
 def _content_note(system: _Sample, reference: _Sample) -> str | None:
     """Return that texts are of two languages, shifted, or of different content."""
-    sizes = [sum(bag.total() for bag in each.words) for each in (system, reference)]
-    share = _shared(system.words, reference.words)
-    if min(sizes) < _LEAST_WORDS:
+    if min(system.size, reference.size) < _LEAST_WORDS:
         return None
+    share = _shared(system.words, reference.words)
     if share >= _SHIFTED_BELOW:
         return _part_note(system, reference)
     start = f"{system.name}: "
@@ -201,8 +239,11 @@ def _part_note(system: _Sample, reference: _Sample) -> str | None:
     """Return that some lines in a row are shifted: those that gain most words by it, if they are enough."""
     words, others = system.words, reference.words
     many = min(len(words), len(others))
-    blocks = (slice(start, start + _LEAST_EQUAL) for start in range(0, many, _LEAST_EQUAL))
-    if all(_shared(words[block], others[block]) >= _SHIFTED_BELOW for block in blocks):
+    for start in range(0, many, _LEAST_EQUAL):
+        block = slice(start, start + _LEAST_EQUAL)
+        if _shared(words[block], others[block]) < _SHIFTED_BELOW:
+            break
+    else:
         return None  # as in most texts, and quickly seen
     same = [(words[k] & others[k]).total() for k in range(many)]
     for step, where, what in ((1, "next line", "missing"), (-1, "line before", "too many")):
@@ -246,94 +287,51 @@ def _is_shifted(shifted: float, share: float) -> bool:
 
 def _shared(words: Sequence[Counter[str]], others: Sequence[Counter[str]]) -> float:
     """Return the share of words that two texts have in common, segment by segment."""
-    pairs = [*zip(words, others, strict=False)]
-    common = sum((one & two).total() for one, two in pairs)
-    sizes = sum(one.total() + two.total() for one, two in pairs)
+    common = sizes = 0
+    for one, two in zip(words, others, strict=False):
+        common += (one & two).total()
+        sizes += one.total() + two.total()
     return 2 * common / sizes if sizes else 1.0
 
 
-def _entity_note(system: _Sample, reference: _Sample) -> str | None:
-    """Return that one text alone has HTML entities."""
-    found = [[*_entities(each.lines)] for each in (system, reference)]
-    one, other = (system, reference) if len(found[0]) > len(found[1]) else (reference, system)
-    more, fewer = sorted(found, key=len, reverse=True)
-    if len(more) < _LEAST_SIGNS or _RATIO * len(fewer) > len(more):
-        return None
-    (example, _), *_ = Counter(more).most_common(1)
-    few = f"{len(fewer)}" if fewer else "none"
-    return (
-        f"{one.name}: has {len(more)} HTML entities such as {example}, {other.name} has {few}; write the characters "
-        "that they stand for, as html.unescape of Python does"
-    )
-
-
-def _entities(lines: Sequence[str]) -> Iterator[str]:
-    for line in lines:
-        if "&" in line:
-            yield from _ENTITY.findall(line)
-
-
-def _normal_form_note(system: _Sample, reference: _Sample) -> str | None:
-    """Return that one text has letters and accents as one character, and the other as two."""
+def _spelling_notes(system: _Sample, reference: _Sample, *, case: bool) -> Iterator[str]:
+    """Yield that one of two texts is written in another way than the other."""
+    mine, theirs = system.spelling, reference.spelling
+    one, other = system, reference
+    if len(mine.entities) <= len(theirs.entities):
+        one, other = reference, system
+    more, fewer = one.spelling.entities, len(other.spelling.entities)
+    if len(more) >= max(_LEAST_SIGNS, _RATIO * fewer):
+        (example, _), *_ = Counter(more).most_common(1)
+        yield (
+            f"{one.name}: has {len(more)} HTML entities such as {example}, {other.name} has {fewer or 'none'}; write "
+            "the characters that they stand for, as html.unescape of Python does"
+        )
     for one, other in pairwise((system, reference, system)):
-        apart, composed = _unlike("NFC", one.lines), _unlike("NFD", other.lines)
-        if min(apart, composed) >= _LEAST_SIGNS and _RATIO * _unlike("NFC", other.lines) <= apart:
-            return (
+        apart, rest = one.spelling.decomposed, other.spelling
+        if min(apart, rest.composed) >= _LEAST_SIGNS and _RATIO * rest.decomposed <= apart:
+            yield (
                 f"{one.name}: {apart} lines have accents as characters of their own (Unicode NFD), {other.name} has "
                 "them in one with their letters (NFC); write both as NFC, as unicodedata.normalize of Python does"
             )
-    return None
+            break
+    if _are_apart(mine.marks_apart, theirs.marks_apart, _JOINED, _APART):
+        yield (
+            f"{system.name}: {mine.marks_apart:.0%} of its commas and full stops stand apart from words, of those of "
+            f"{reference.name} {theirs.marks_apart:.0%}; one is tokenised and the other is not: take both without"
+        )
+    if case and _are_apart(mine.capitals, theirs.capitals, _MIXED, _UPPER):
+        yield (
+            f"{system.name}: {mine.capitals:.0%} of its letters are capitals, of those of {reference.name} "
+            f"{theirs.capitals:.0%}; most metrics take words in upper case for other words: write both texts alike"
+        )
 
 
-def _unlike(form: Literal["NFC", "NFD"], lines: Sequence[str]) -> int:
-    """Return how many lines are not in a normal form."""
-    return sum(not line.isascii() and not is_normalized(form, line) for line in lines)
-
-
-def _token_note(system: _Sample, reference: _Sample) -> str | None:
-    """Return that one text is tokenised and the other not."""
-    shares = [_apart(each.lines) for each in (system, reference)]
-    if None in shares:
-        return None
-    first, second = (share for share in shares if share is not None)
-    if not (min(first, second) <= _JOINED and max(first, second) >= _APART):
-        return None
+def _are_apart(one: float | None, other: float | None, low: float, high: float) -> bool:
+    """Return whether one of two shares is low and the other high; what is not known is neither."""
     return (
-        f"{system.name}: {first:.0%} of its commas and full stops stand apart from words, of those of "
-        f"{reference.name} {second:.0%}; one is tokenised and the other is not: take both without"
+        one is not None and other is not None and min(one, other) <= low and max(one, other) >= high
     )
-
-
-def _case_note(system: _Sample, reference: _Sample) -> str | None:
-    """Return that one text is in upper case and the other not."""
-    shares = [_upper(each.lines) for each in (system, reference)]
-    if None in shares:
-        return None
-    first, second = (share for share in shares if share is not None)
-    if not (min(first, second) <= _MIXED and max(first, second) >= _UPPER):
-        return None
-    return (
-        f"{system.name}: {first:.0%} of its letters are capitals, of those of {reference.name} {second:.0%}; most metrics "
-        "take words in upper case for other words: write both texts alike"
-    )
-
-
-def _upper(lines: Sequence[str]) -> float | None:
-    """Return the share of capitals among the letters of a script that has them."""
-    text = "".join(lines[:_LOOKED_AT_FOR_CASE])
-    capitals, small = sum(map(str.isupper, text)), sum(map(str.islower, text))
-    many = capitals + small
-    return capitals / many if many >= _LEAST_LETTERS else None
-
-
-def _apart(lines: Sequence[str]) -> float | None:
-    """Return the share of commas and full stops that a blank parts from the word before."""
-    marks = apart = 0
-    for line in lines:
-        for found in _MARK.finditer(line):
-            marks += 1
-            apart += line[found.start() - 1] == " "
-    return apart / marks if marks >= _LEAST_MARKS else None
 
 
 ENGLISH = "en"
@@ -349,7 +347,11 @@ def language_note(
     'a.de: seems to be German, but no language was named, so that the stems of match are English; name the \
 language, such as de'
     """
-    others = [(name, guess) for name, lines in texts if (guess := not_english(lines)) is not None]
+    others = []
+    for name, lines in texts:
+        guess = not_english(lines)
+        if guess is not None:
+            others.append((name, guess))
     if not others:
         return None
     (name, guess), *rest = others
@@ -370,13 +372,14 @@ def run_language_notes(
         return [*other, *_lacking_notes(run, language)]
     assumed: dict[str, None] = {}
     for metric in run.metrics.values():
-        for one in run.uses(metric):
-            stems = run.runs_aligner and run.takes_links(metric)
+        use = run.use(metric)
+        for one in use.configurations:
+            stems = run.runs_aligner and use.takes_links
             if stems and one.aligner.assumed_language == ENGLISH:
                 assumed[f"the stems of {one.aligner.name}"] = None
-            if run.takes_meaning(metric):
+            if use.takes_meaning:
                 assumed[f"the word vectors of {metric.name}"] = None
-            parser = one.parser if run.takes_trees(metric) else None
+            parser = one.parser if use.takes_trees else None
             if parser is not None and parser.known_language == ENGLISH:
                 assumed[f"the trees of {parser.name}"] = None
     note = language_note(texts, " and ".join(assumed)) if assumed else None
@@ -400,13 +403,8 @@ def _lacking_notes(run: Tools, language: str) -> list[str]:
     base = base_language(language)
     if base not in LACKING or not run.runs_aligner:
         return []
-    used = (
-        one.aligner
-        for metric in run.metrics.values()
-        if run.takes_links(metric)
-        for one in run.uses(metric)
-    )
-    if not any(each.lacks_stemmer for each in used):
+    uses = [use for use in map(run.use, run.metrics.values()) if use.takes_links]
+    if not any(one.aligner.lacks_stemmer for use in uses for one in use.configurations):
         return []
     fault = f"there is no stemmer for the language {language}, so that match links words of the same form alone"
     name, code = MISTAKABLE.get(base, ("", ""))

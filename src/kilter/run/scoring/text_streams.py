@@ -22,7 +22,6 @@ from kilter.run.engine.engine import Batch
 from kilter.run.scoring.corpus import Texts, check_line_counts
 from kilter.run.scoring.links import LinkLines
 from kilter.run.scoring.run import Run, Tools, chosen_tokenizer
-from kilter.run.scoring.trees import TREE_NEEDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -262,7 +261,8 @@ def _whole_because(tools: Tools) -> str | None:
     for aligner in tools.used_aligners:
         if not aligner.blocks:
             return f"the aligner {aligner.name} learns from all segments"
-    for parser in tools.parsers if tools.taking(TREE_NEEDS) else ():
+    trees = any(tools.use(metric).takes_trees for metric in tools.metrics.values())
+    for parser in tools.parsers if trees else ():
         if not parser.blocks:
             return f"the parser {parser.name} takes whole texts"
     return None
