@@ -63,6 +63,24 @@ def test_a_whole_questionnaire_with_the_mouse(page: Page, shared_server: Server)
     assert problems == []
 
 
+def test_a_question_appears_with_the_answer_that_it_depends_on(
+    page: Page, shared_server: Server
+) -> None:
+    with Person(shared_server.address) as person:
+        link = shared_server.address + person.join()
+        person.agree()
+    page.goto(link)
+    page.wait_for_url("**/about")
+    years = page.get_by_label("for how many years")
+    english = page.locator('input[name="first_language_english"]')
+    expect(years).to_be_hidden()
+    english.nth(1).check()
+    expect(english.nth(1)).to_have_value("no")
+    expect(years).to_be_visible()
+    english.nth(0).check()
+    expect(years).to_be_hidden()
+
+
 def test_a_questionnaire_with_the_keyboard_only(page: Page, shared_server: Server) -> None:
     def focused() -> str:
         found: str = page.evaluate(

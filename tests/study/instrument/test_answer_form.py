@@ -1,5 +1,6 @@
 """Answers as forms bring them."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,13 +8,14 @@ import pytest
 
 from kilter.study.instrument.answer_form import (
     InvalidAnswerError,
+    applicable,
     judgment,
     language_points,
     personal_answers,
     said,
 )
 from kilter.study.instrument.interface import read_interface
-from kilter.study.instrument.question import Question, QuestionKind, QuestionText
+from kilter.study.instrument.question import Condition, Question, QuestionKind, QuestionText
 
 
 def question(kind: QuestionKind, **fields: Any) -> Question:
@@ -121,3 +123,30 @@ def test_what_was_written_when_the_question_asked_for_a_text_is_the_description(
     assert said(ASKED, {"one": "no"}) == {"one": "no", "one_text": None}
     assert said(ASKED, {}) == {"one": None, "one_text": None}
     assert said(question(QuestionKind.TEXT), {"one": "poor sight"}) == {"one": "poor sight"}
+
+
+def _dependent(kind: QuestionKind) -> list[Question]:
+    first = question(QuestionKind.OPTIONS, options=("no", "yes"), high=2)
+    condition = Condition(question="one", option="yes", number=2)
+    second = replace(question(kind), name="two", condition=condition)
+    third = question(QuestionKind.OPTIONS, options=("no", "yes"), high=2)
+    return [first, second, replace(third, name="three")]
+
+
+def test_an_answer_that_does_not_apply_is_left_out() -> None:
+    asked = _dependent(QuestionKind.TEXT)
+    given = {"one": "yes", "two": "some", "three": "no"}
+    assert personal_answers(asked, given.__getitem__) == given
+    given["one"] = "no"
+    assert personal_answers(asked, given.__getitem__) == {"one": "no", "three": "no"}
+    given["one"] = ""
+    assert personal_answers(asked, given.__getitem__) == {"three": "no"}
+
+
+def test_an_answer_about_an_item_that_does_not_apply_is_left_out() -> None:
+    asked = _dependent(QuestionKind.BOXES)
+    assert applicable(asked, {"one": 2, "two": 4}) == {"one": 2, "two": 4}
+    assert applicable(asked, {"one": 1, "two": 4}) == {"one": 1, "two": None}
+    assert applicable(asked, {"one": None, "two": 4}) == {"one": None, "two": None}
+    # Nobody knows what was answered before: the answer stays.
+    assert applicable(asked, {"two": 4}) == {"two": 4}

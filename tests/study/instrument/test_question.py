@@ -6,7 +6,13 @@ import pytest
 
 from kilter.core.errors import InputError
 from kilter.io.toml_table import read_toml_of_schema
-from kilter.study.instrument.question import JUDGED, QuestionKind, questions_of, read_questions
+from kilter.study.instrument.question import (
+    JUDGED,
+    Condition,
+    QuestionKind,
+    questions_of,
+    read_questions,
+)
 from tests.study.design.example import LANGUAGES
 
 
@@ -159,6 +165,41 @@ def test_a_description_does_not_share_its_name_with_a_question(tmp_path: Path) -
     other = '[[question]]\nname = "one_text"\nkind = "text"\n[question.en]\nask = "What?"\n'
     with pytest.raises(InputError, match="each with a name of its own"):
         read_questions(_questions(tmp_path, DESCRIBED + other), tmp_path, languages=["en"])
+
+
+AFTER = (
+    '[[question]]\nname = "one"\nkind = "options"\noptions = ["no", "yes"]\n'
+    '[question.en]\nask = "Any?"\nlabels = ["no", "yes"]\n'
+    '[[question]]\nname = "two"\nkind = "number"\nasked_if = { one = "yes" }\n'
+    '[question.en]\nask = "If yes: how many?"\n'
+)
+
+
+def test_a_question_may_depend_on_an_option_of_an_earlier_one(tmp_path: Path) -> None:
+    first, second = read_questions(_questions(tmp_path, AFTER), tmp_path, languages=["en"])
+    assert first.is_asked({})
+    assert second.condition == Condition(question="one", option="yes", number=2)
+    asked = [second.is_asked({"one": value}) for value in ("yes", 2, "no", 1, None)]
+    assert asked == [True, True, False, False, False]
+    assert not second.is_asked({})
+    assert second.of(3).is_asked({"one.3": 2, "one": 1})
+
+
+@pytest.mark.parametrize(
+    ("condition", "fault"),
+    [
+        ('{ one = "perhaps" }', "one is 'perhaps'; it can be no, yes"),
+        ('{ two = "yes" }', "there are one"),
+        ('{ one = "yes", two = "no" }', "a question before this one and one of its options"),
+        ("{}", "a question before this one"),
+    ],
+)
+def test_a_condition_names_an_earlier_question_and_its_option(
+    condition: str, fault: str, tmp_path: Path
+) -> None:
+    file = _questions(tmp_path, AFTER.replace('{ one = "yes" }', condition))
+    with pytest.raises(InputError, match=fault):
+        read_questions(file, tmp_path, languages=["en"])
 
 
 def test_nothing_is_described_about_items(tmp_path: Path) -> None:

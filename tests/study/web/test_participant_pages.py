@@ -9,9 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kilter.cli.main import run
+from kilter.study.design.creation import create
 from kilter.study.instrument.data_file import DATA
 from kilter.study.store.running_study import open_study
-from tests.study.running import Person, Server, example, running
+from tests.study.generated import write_study
+from tests.study.running import PASSWORD, Person, Server, example, running
 
 ABOUT = {
     "first_language_english": "no",
@@ -55,6 +57,47 @@ def test_a_language_without_its_name_is_asked_for(server: Server) -> None:
         assert person.path == "/about"
         assert "the name of every language of which you say more" in person.page.text
         assert 'value="a certificate"' in person.page.text
+
+
+def test_an_answer_that_does_not_apply_is_not_kept(server: Server) -> None:
+    with Person(server.address) as person:
+        person.join()
+        person.agree()
+        person.post("/about", **{**ABOUT, "first_language_english": "yes"})
+        assert person.path == "/sample"
+        about = person.get("/about").text
+        assert 'data-asked-if="first_language_english" data-answer="no"' in about
+        assert re.search(r'name="first_language_english" value="yes" checked', about)
+        assert re.search(r'id="years_fluent"[^>]* value=""', about, re.DOTALL)
+
+
+def test_an_item_is_complete_without_questions_that_do_not_apply(tmp_path: Path) -> None:
+    own = (
+        'schema = "kilter.instrument/1"\nshows = ["hypothesis", "reference"]\n'
+        '[[question]]\nname = "wrong"\nkind = "options"\noptions = ["no", "yes"]\n'
+        '[question.en]\nask = "Is anything wrong?"\nlabels = ["no", "yes"]\n'
+        '[[question]]\nname = "bad"\nkind = "boxes"\nasked_if = { wrong = "yes" }\n'
+        '[question.en]\nask = "If yes: how bad is it?"\n'
+    )
+    rows = '\n[recruitment]\nopen = true\nlimit = 9\n[[composition]]\nitems = 1\nkind = "translation"\n'
+    folder = write_study(tmp_path / "study", options='instrument = "own.toml"', rest=rows)
+    (folder / "own.toml").write_text(own, encoding="utf-8")
+    create(folder, password=PASSWORD)
+    with running(folder) as served, Person(served.address) as person:
+        person.join()
+        person.agree()
+        person.post("/about", age="33")
+        assert 'data-asked-if="wrong" data-answer="2"' in person.page.text
+        person.post("/item/1", wrong="2", action="review")
+        assert "You have answered everything." not in person.page.text
+        person.post("/item/1", wrong="2", bad="3", action="review")
+        assert "You have answered everything." in person.page.text
+        person.post("/item/1", wrong="1", bad="3", action="review")
+        assert "You have answered everything." in person.page.text
+        running_study = open_study(folder, database=served.database)
+        (answer,) = running_study.store.answers.all()
+        running_study.store.close()
+        assert (answer.question, answer.value) == ("wrong", 1)
 
 
 def test_a_disability_is_described_only_by_those_who_say_yes(server: Server) -> None:

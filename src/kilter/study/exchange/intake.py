@@ -8,7 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeGuard
 
 from kilter.core.errors import InputError
-from kilter.study.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
+from kilter.study.instrument.answer_form import (
+    InvalidAnswerError,
+    applicable,
+    judgment,
+    personal_answers,
+)
 from kilter.study.instrument.question import QuestionKind
 from kilter.study.store.answer import PaperAnswers
 
@@ -66,7 +71,7 @@ class Intake:
         for position, values in answers.items():
             person = self._person(name, questionnaire, str(questionnaire), where)
             if person is not None and self._is_free(position, person, str(position), where):
-                person.answers[position] = dict(values)
+                person.answers[position] = applicable(self.study.instrument.questions, values)
 
     def take_personal(
         self, name: str, row: Mapping[str, str] | None, consent: Mapping[str, bool], *, where: str
@@ -238,7 +243,7 @@ class Intake:
                 answers[question.name] = judgment(question, row[question.name])
             except InvalidAnswerError as error:
                 self._invalid(where, error)
-        return answers
+        return applicable(questions, answers)
 
     def _invalid(self, where: str, error: InvalidAnswerError) -> None:
         reason = self.interface.say(error.key, **error.fields)

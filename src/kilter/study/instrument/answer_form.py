@@ -41,16 +41,30 @@ def _whole(question: Question, text: str) -> int:
     raise InvalidAnswerError(question, "invalid_number", low=question.low, high=question.high)
 
 
+def applicable(
+    questions: Sequence[Question], answers: Mapping[str, int | None]
+) -> dict[str, int | None]:
+    """Return answers about an item, without those to questions that do not apply."""
+    kept = dict(answers)
+    for question in questions:
+        decided = question.condition is not None and question.condition.question in kept
+        if question.name in kept and decided and not question.is_asked(kept):
+            kept[question.name] = None
+    return kept
+
+
 def personal_answers(
     questions: Sequence[Question], field: Callable[[str], str]
 ) -> dict[str, object]:
     """Return what a participant says about themselves; questions without an answer are left out.
 
-    `field` gives the text of a form field by name. Options are kept as their words, languages as a list
+    So are those that do not apply, whatever the form says. `field` gives the text of a form field by name. Options are kept as their words, languages as a list
     of name, fluency and qualifications.
     """
     answers: dict[str, object] = {}
     for question in questions:
+        if not question.is_asked(answers):
+            continue
         if question.kind is QuestionKind.LANGUAGES:
             value: object = _languages(question, field)
         else:

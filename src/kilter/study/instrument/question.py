@@ -31,7 +31,7 @@ class QuestionKind(Choice):
 _COLUMNS = ("origin", "group", "submitted", "withdrawn", "language_points", "consented_to", "link")
 """Columns of exported participants that are no questions."""
 _ENTRIES = frozenset(
-    {"name", "kind", "options", "text_with", "boxes", "low", "high", "longest", "rows"}
+    {"name", "kind", "options", "text_with", "boxes", "low", "high", "longest", "rows", "asked_if"}
 )
 JUDGED = (QuestionKind.BOXES, QuestionKind.SLIDER, QuestionKind.OPTIONS)
 
@@ -47,6 +47,15 @@ class QuestionText:
     labels: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     more: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """An option of an earlier question that must have been chosen; `number` is its place among the options, from 1."""
+
+    question: str
+    option: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +78,8 @@ class Question:
     text_with: str = ""
     numbered: bool = True
     """Whether boxes show their numbers."""
+    condition: Condition | None = None
+    """When the question is asked; None is always."""
 
     @property
     def text_name(self) -> str:
@@ -85,7 +96,19 @@ class Question:
 
         No name of a question holds a dot: `rating.2` is always the second translation's `rating`.
         """
-        return self if slot is None else replace(self, name=f"{self.name}.{slot}")
+        if slot is None:
+            return self
+        condition = self.condition
+        if condition is not None:
+            condition = replace(condition, question=f"{condition.question}.{slot}")
+        return replace(self, name=f"{self.name}.{slot}", condition=condition)
+
+    def is_asked(self, answers: Mapping[str, object]) -> bool:
+        """Return whether answers to the questions before make this one apply: the words of options, or their numbers."""
+        condition = self.condition
+        if condition is None:
+            return True
+        return answers.get(condition.question) in (condition.option, condition.number)
 
     def text(self, language: str) -> QuestionText:
         """Return the question in a language, or in the first that it has."""
@@ -110,16 +133,22 @@ def questions_of(
     table: TomlTable, languages: Sequence[str], *, allowed: Sequence[QuestionKind]
 ) -> tuple[Question, ...]:
     """Return the questions of a table, of these kinds and in these languages."""
-    questions = tuple(_question(entry, languages, allowed) for entry in table.tables("question"))
+    questions = list[Question]()
+    for entry in table.tables("question"):
+        questions.append(_question(entry, languages, allowed, before=questions))
     names = [question.name for question in questions]
     names += [question.text_name for question in questions if question.text_with]
     if not questions or len({*names}) != len(names):
         raise table.error("needs questions, each with a name of its own; write [[question]]")
-    return questions
+    return tuple(questions)
 
 
 def _question(
-    table: TomlTable, languages: Sequence[str], allowed: Sequence[QuestionKind]
+    table: TomlTable,
+    languages: Sequence[str],
+    allowed: Sequence[QuestionKind],
+    *,
+    before: Sequence[Question],
 ) -> Question:
     name = table.text("name")
     if not name.isidentifier() or name in RESERVED:
@@ -145,6 +174,7 @@ def _question(
         )
     longest = table.whole("longest", 200, low=1, high=5000)
     rows = table.whole("rows", 1, low=1, high=20)
+    condition = _condition(table, before)
     texts = {}
     for language in table.names():
         if language not in _ENTRIES:
@@ -157,8 +187,25 @@ def _question(
     table.finish()
     return Question(
         name=name, kind=kind, texts=texts, low=low, high=high, options=options,
-        longest=longest, rows=rows, text_with=text_with,
+        longest=longest, rows=rows, text_with=text_with, condition=condition,
     )  # fmt: skip
+
+
+def _condition(table: TomlTable, before: Sequence[Question]) -> Condition | None:
+    """Return when a question is asked: `asked_if = { QUESTION = "OPTION" }`, of a question before it."""
+    if "asked_if" not in table:
+        return None
+    entry = table.table("asked_if")
+    choices = {each.name: each.options for each in before if each.kind is QuestionKind.OPTIONS}
+    names = [*entry.names()]
+    if len(names) != 1 or names[0] not in choices:
+        raise table.error(
+            "asked_if must name a question before this one and one of its options; there are "
+            f"{', '.join(choices) or 'none with options'}"
+        )
+    (name,) = names
+    option = entry.one_of(name, choices[name])
+    return Condition(question=name, option=option, number=choices[name].index(option) + 1)
 
 
 def _text(table: TomlTable, options: int, *, is_more: bool) -> QuestionText:

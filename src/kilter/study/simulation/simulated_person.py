@@ -65,15 +65,16 @@ def _coherent(personal: dict[str, Any], questions: Sequence[Question]) -> dict[s
     """Return answers that agree with one another; all but years and the level of English stay."""
     said = dict(personal)
     native = said.get("first_language_english")
-    if native == "yes":
-        said["years_fluent"] = None
-    elif isinstance(said.get("years_fluent"), int) and isinstance(said.get("age"), int):
+    if isinstance(said.get("years_fluent"), int) and isinstance(said.get("age"), int):
         said["years_fluent"] = max(0, min(said["years_fluent"], said["age"] - _YOUNGEST))
     if native in ("yes", "no") and said.get("languages"):
         levels = next(each.options for each in questions if each.name == "languages")
         english, *others = said["languages"]
         level = levels[-1] if native == "yes" else levels[-2]
         said["languages"] = [english | {"fluency": level}, *others]
+    for question in questions:
+        if not question.is_asked(said):
+            said[question.name] = None
     return said
 
 

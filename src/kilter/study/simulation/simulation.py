@@ -9,6 +9,7 @@ import numpy as np
 
 from kilter.core.errors import InputError, OptionError
 from kilter.study.design.item import judged_items
+from kilter.study.instrument.answer_form import applicable
 from kilter.study.simulation.damage import damages
 from kilter.study.simulation.draw import Stream, normals, uniforms
 from kilter.study.simulation.effect import PARTICIPANTS, PUBLISHED_QUESTIONS, Effects
@@ -230,20 +231,20 @@ def _answers(
 ) -> dict[tuple[int, int], dict[str, int]]:
     given = uniforms(seed, Stream.MISSING, len(positions)) >= effects.missing
     levels = [
-        (
-            question,
-            nearest_levels(
-                drawn.scores[question.name][0], low=question.low, high=question.high
-            ).tolist(),
-        )
+        nearest_levels(
+            drawn.scores[question.name][0], low=question.low, high=question.high
+        ).tolist()
         for question in questions
     ]
     answers: dict[tuple[int, int], dict[str, int]] = {}
     for row, (key, slot) in enumerate(positions):
         if given[row]:
-            answers.setdefault(key, {}).update(
-                {question.of(slot).name: values[row] for question, values in levels}
-            )
+            asked = [question.of(slot) for question in questions]
+            said = {each.name: values[row] for each, values in zip(asked, levels, strict=True)}
+            kept = {
+                name: value for name, value in applicable(asked, said).items() if value is not None
+            }
+            answers.setdefault(key, {}).update(kept)
     return answers
 
 

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse
 from kilter.study.design.item_text import asked, item_parts, item_sentences
 from kilter.study.instrument.answer_form import (
     InvalidAnswerError,
+    applicable,
     judgment,
     personal_answers,
     said,
@@ -304,11 +305,13 @@ def _item_page(
 
 def _given(call: Call, shown: Item) -> dict[str, int | None]:
     """Return the answers to an item that the form holds."""
-    return {
+    questions = asked(call.site.study.instrument, shown)
+    given = {
         question.name: judgment(question, call.form[question.name])
-        for question in asked(call.site.study.instrument, shown)
+        for question in questions
         if question.name in call.form
     }
+    return applicable(questions, given)
 
 
 def _saved(call: Call, number: int, total: int) -> Response:
@@ -340,8 +343,12 @@ def review(call: Call) -> Response:
     items = call.site.questionnaire(visit.participant.questionnaire)
     states = {}
     for number, shown in enumerate(items, start=1):
-        answered = len(visit.answers.get(number, {}))
-        whole = answered == len(asked(call.site.study.instrument, shown))
+        answers = visit.answers.get(number, {})
+        answered = len(answers)
+        wanted = [
+            each for each in asked(call.site.study.instrument, shown) if each.is_asked(answers)
+        ]
+        whole = answered == len(wanted)
         states[number] = "complete" if whole else "partly" if answered else "empty"
     return call.page("review.html", states=states)
 

@@ -31,7 +31,15 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parent / "static"
 """Files that other sites of ours share."""
-_FILES = ("survey.css", "instrument.css", "item.js", "slider.js", "analysis.js", "icon.svg")
+_FILES = (
+    "survey.css",
+    "instrument.css",
+    "item.js",
+    "slider.js",
+    "condition.js",
+    "analysis.js",
+    "icon.svg",
+)
 
 
 def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starlette:
