@@ -1,16 +1,21 @@
 """Answers: saved, taken back, closed, and the time they took."""
 
+import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
 from kilter.core.errors import InputError
+from kilter.study.store.admission import ANY_STEP, NotAdmittedError, Refusal, Step, admit
 from kilter.study.store.answer import PaperAnswers, Timing
-from kilter.study.store.participant import STEPS, ClosedError, Stage
+from kilter.study.store.participant import STEPS, Stage
 from kilter.study.store.participant_session import VISIT_SECONDS
 from kilter.study.store.running_study import RunningStudy
 from tests.study.conftest import on_every_database
 from tests.study.stored import Clock, joined
+
+Writes = list[Callable[[], None]]
 
 
 @on_every_database
@@ -41,9 +46,9 @@ def test_closed_answers_stay_as_they_are(running_study: RunningStudy) -> None:
     assert person is not None
     store.answers.save(person.id, 1, {"holistic": 3})
     store.participants.submit(person.id)
-    with pytest.raises(ClosedError):
+    with pytest.raises(NotAdmittedError):
         store.answers.save(person.id, 1, {"holistic": 4})
-    with pytest.raises(ClosedError):
+    with pytest.raises(NotAdmittedError):
         store.participants.submit(person.id)
     assert store.answers.of(person.id) == {1: {"holistic": 3}}
     erased = store.erase(person.id, judgments=False)
@@ -107,11 +112,11 @@ def test_whoever_has_withdrawn_can_change_nothing(running_study: RunningStudy) -
     person = joined(running_study)
     store.answers.save(person.id, 1, {"order": 1})
     store.erase(person.id, judgments=False)
-    with pytest.raises(ClosedError):
+    with pytest.raises(NotAdmittedError):
         store.answers.save(person.id, 1, {"order": 5})
-    with pytest.raises(ClosedError):
+    with pytest.raises(NotAdmittedError):
         store.participants.advance(person.id, personal={"age": 30})
-    with pytest.raises(ClosedError):
+    with pytest.raises(NotAdmittedError):
         store.participants.submit(person.id)
     assert store.answers.of(person.id) == {1: {"order": 1}}
 
@@ -136,46 +141,80 @@ def test_a_visit_takes_answers_from_whoever_may_give_them_now_and_from_nobody_el
     person = joined(running_study)
     visit = store.visits.begin(person.id)
 
-    def saves(token: str = visit, *, questionnaire: int = person.questionnaire) -> bool:
-        before = store.answers.of(person.id)
-        given = {"holistic": 1 + before.get(7, {}).get("holistic", 0), "order": None}
-        saved = store.answers.save_in_visit(token, 7, given, questionnaire=questionnaire)
-        after = store.answers.of(person.id)
-        assert after == ({7: {"holistic": given["holistic"]}} if saved else before)
-        return saved
+    def refused(token: str = visit, *, number: int = person.id) -> Refusal | None:
+        """Try everything that writes for a participant, and return why it is refused; then nothing has changed."""
+        before = store.answers.of(person.id), store.participants.all()
+        given = {"holistic": 1 + before[0].get(7, {}).get("holistic", 0), "order": None}
+        step = Step((Stage.ITEMS,), token)
+        try:
+            store.answers.save(number, 7, given, step=step)
+        except NotAdmittedError as error:
+            writes: Writes = [
+                lambda: store.participants.advance(number, step, personal={"age": 3}),
+                lambda: store.participants.submit(number, step),
+            ]
+            for write in writes:
+                with pytest.raises(NotAdmittedError, match=f"not admitted: {error.reason}"):
+                    write()
+            assert (store.answers.of(person.id), store.participants.all()) == before
+            return error.reason
+        assert store.answers.of(person.id) == {7: {"holistic": given["holistic"]}}
+        return None
 
     store.participants.advance(person.id, **dict.fromkeys(STEPS[:-1], clock.now))
     for step in STEPS[:-1]:
         store.participants.advance(person.id, **{step: None})
-        assert not saves(), f"without {step}"
+        assert refused() is Refusal.OTHER_STAGE, f"without {step}"
         store.participants.advance(person.id, **{step: clock.now})
-    assert saves()
-    assert saves()
-    assert not saves(store.participants.join()), "a link is no visit"
-    assert not saves(questionnaire=person.questionnaire + 1)
-    store.pause(paused=True)
-    assert not saves()
-    store.pause(paused=False)
-    clock.now += VISIT_SECONDS / 2 + 1
-    assert not saves(), "a visit that is half over is to be made longer first"
-    assert store.visits.find(visit) is not None
-    assert saves()
-    store.participants.submit(person.id)
-    assert not saves()
-
+    assert refused() is None
+    assert refused() is None
     other = joined(running_study)
-    store.participants.advance(other.id, **dict.fromkeys(STEPS[:-1], clock.now))
-    opened = store.visits.begin(other.id)
-    for now, began in (
-        (20.0, 5.0),
-        (10.0, 5.0),
-        (30.0, 29.0),
-    ):  # the clock is set back and on again
-        clock.now = 1e9 + now
-        timing = Timing("look", 1e9 + began)
-        number = other.questionnaire
-        assert store.answers.save_in_visit(opened, 1, {}, questionnaire=number, timing=timing)
-        assert store.answers.seconds()[other.id, 1] == max(15.0, now - 5.0)
+    assert refused(store.participants.join()) is Refusal.NO_VISIT, "a link is no visit"
+    assert refused(store.visits.begin(other.id)) is Refusal.NO_VISIT, "nor is another's"
+    assert refused(number=10_000) is Refusal.NO_VISIT
+    store.pause(paused=True)
+    assert refused() is Refusal.PAUSED
+    store.pause(paused=False)
+    assert refused() is None
+    clock.now += VISIT_SECONDS + 1
+    assert refused() is Refusal.NO_VISIT, "a visit that is over"
+    visit = store.visits.begin(person.id)
+    assert refused(visit) is None
+    store.visits.end(visit)
+    assert refused(visit) is Refusal.NO_VISIT, "a visit that was ended"
+    visit = store.visits.begin(person.id)
+    store.participants.submit(person.id)
+    assert refused(visit) is Refusal.SUBMITTED
     store.close_study(unlink=False)
-    assert not store.answers.save_in_visit(opened, 1, {"order": 1}, questionnaire=number)
+    assert refused(visit) is Refusal.SUBMITTED
+    store.erase(person.id, judgments=False)
+    visit = store.visits.begin(person.id)
+    assert refused(visit) is Refusal.WITHDRAWN
+
+    writes: Writes = [
+        lambda: store.answers.save(other.id, 1, {"order": 1}),
+        lambda: store.participants.advance(other.id, informed_at=clock.now),
+        lambda: store.participants.submit(other.id),
+    ]
+    for write in writes:
+        with pytest.raises(NotAdmittedError, match="not admitted: study closed"):
+            write()
     assert store.answers.of(other.id) == {}
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_a_study_is_closed_when_answers_that_are_being_saved_are_kept(
+    running_study: RunningStudy,
+) -> None:
+    store = running_study.store
+    person = joined(running_study)
+    with store._database.writing() as connection:
+        admit(connection, person.id, ANY_STEP)
+        closing = threading.Thread(target=lambda: store.close_study(unlink=False))
+        closing.start()
+        closing.join(0.3)
+        assert closing.is_alive(), "it waits for whoever was admitted before"
+    closing.join(30)
+    assert store.state().closed_at is not None
+    with pytest.raises(NotAdmittedError):
+        store.answers.save(person.id, 1, {"order": 1})

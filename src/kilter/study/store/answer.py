@@ -7,16 +7,16 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sqlalchemy import case, delete, func, select, text, update
+from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from kilter.core.errors import InputError
 from kilter.study.password import derived_token, token_hash
+from kilter.study.store.admission import ANY_STEP, Step, admit
 from kilter.study.store.model import ANSWER, PARTICIPANT, VISIT
 from kilter.study.store.participant import STEPS
-from kilter.study.store.participant_session import VISIT_SECONDS
-from kilter.study.store.participant_table import check_open, lock_open_participant
+from kilter.study.store.participant_table import check_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,46 +26,6 @@ if TYPE_CHECKING:
     from kilter.study.store.database import Database
     from kilter.study.store.participant import Participant
     from kilter.study.store.participant_table import ParticipantTable
-
-
-_PRESENT_SQL = """
-    SELECT participant.id
-    FROM participant_session
-    JOIN participant ON participant.id = participant_session.participant
-    JOIN state ON state.id = 1
-    WHERE participant_session.token_hash = :hashed AND participant_session.expires_at >= :lasts
-    AND participant.questionnaire = CAST(:questionnaire AS integer)
-    AND participant.informed_at IS NOT NULL AND participant.consented_at IS NOT NULL
-    AND participant.described_at IS NOT NULL AND participant.sampled_at IS NOT NULL
-    AND participant.submitted_at IS NULL AND participant.withdrawn_at IS NULL
-    AND NOT state.paused AND state.closed_at IS NULL
-"""
-_PRESENT = text(_PRESENT_SQL)
-# The row of the participant is locked, so that nobody submits or withdraws in between.
-_KEEP_IN_VISIT = text(f"""
-    WITH present AS ({_PRESENT_SQL} FOR UPDATE OF participant),
-    kept AS (
-        INSERT INTO answer (participant, position, question, value, saved_at)
-        SELECT present.id, CAST(:position AS integer), given.question, given.value, :now
-        FROM present
-        CROSS JOIN unnest(CAST(:questions AS text[]), CAST(:values AS integer[])) AS given (question, value)
-        ON CONFLICT (participant, position, question)
-        DO UPDATE SET value = excluded.value, saved_at = excluded.saved_at
-    ),
-    removed AS (
-        DELETE FROM answer USING present
-        WHERE answer.participant = present.id AND answer.position = CAST(:position AS integer)
-        AND answer.question = ANY (CAST(:removed AS text[]))
-    ),
-    seen AS (
-        INSERT INTO visit (participant, position, visit, opened_at, saved_at)
-        SELECT present.id, CAST(:position AS integer), CAST(:visit AS text), :opened, :now
-        FROM present WHERE CAST(:visit AS text) IS NOT NULL
-        ON CONFLICT (participant, position, visit)
-        DO UPDATE SET saved_at = greatest(visit.saved_at, excluded.saved_at)
-    )
-    SELECT id FROM present
-""")  # noqa: S608 - put together from constants
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,49 +76,15 @@ class AnswerTable:
         answers: Mapping[str, int | None],
         *,
         timing: Timing | None = None,
+        step: Step = ANY_STEP,
     ) -> None:
-        """Keep answers to the item at a position; None removes one. On return they are on disk."""
-        with self._database.writing() as connection:
-            lock_open_participant(connection, participant)
-            self._keep(connection, participant, position, answers, timing)
+        """Keep answers to the item at a position; None removes one. On return they are on disk.
 
-    def save_in_visit(
-        self,
-        token: str,
-        position: int,
-        answers: Mapping[str, int | None],
-        *,
-        questionnaire: int,
-        timing: Timing | None = None,
-    ) -> bool:
-        """Keep answers as `save` does, if whoever holds the token of a visit may give them now; return whether so.
-
-        They may if the visit is not half over, they are at the items of this questionnaire, and the study is neither
-        paused nor closed. Who may is looked up where answers are written: in one statement of PostgreSQL.
+        Who may not do so now is refused, as `admit` says.
         """
-        now = time.time()
-        asked = {
-            "hashed": token_hash(token),
-            "lasts": now + VISIT_SECONDS / 2,
-            "questionnaire": questionnaire,
-        }
-        if self._database.is_sqlite:
-            with self._database.writing() as connection:
-                participant = connection.execute(_PRESENT, asked).scalar()
-                if participant is not None:
-                    self._keep(connection, participant, position, answers, timing)
-            return participant is not None
-        kept = {name: value for name, value in answers.items() if value is not None}
-        given = {
-            "position": position,
-            "questions": [*kept],
-            "values": [*kept.values()],
-            "removed": [name for name in answers if name not in kept],
-            "visit": None if timing is None else timing.visit,
-            "opened": now if timing is None else min(timing.opened_at, now),
-            "now": now,
-        }
-        return bool(self._database.once(_KEEP_IN_VISIT, asked | given))
+        with self._database.writing() as connection:
+            admit(connection, participant, step)
+            self._keep(connection, participant, position, answers, timing)
 
     def _keep(
         self,

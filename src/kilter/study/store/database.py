@@ -10,7 +10,7 @@ import time
 from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from alembic import command
 from alembic.config import Config
@@ -19,7 +19,6 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.exc import (
     ArgumentError,
-    DBAPIError,
     InvalidatePoolError,
     NoSuchModuleError,
     OperationalError,
@@ -31,12 +30,10 @@ from kilter.io.toml_table import inside
 from kilter.study.store.fault import fault_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from psycopg import Connection as PostgresqlConnection
-    from sqlalchemy import URL, Connection, Engine, Select, TextClause
-
-    Statement = Select[Any] | TextClause
+    from sqlalchemy import URL, Connection, Engine
 
 DATABASE_FILE = "answers.db"
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -73,7 +70,6 @@ class Database:
         self._engine = _engine(url, connections, is_sqlite=self.is_sqlite)
         if self.is_sqlite and url.database:
             _make_private(url.database)
-        self._compiled: dict[Statement, tuple[str, Sequence[str] | None]] = {}
         self._writer = threading.Lock() if self.is_sqlite else None
         try:
             self._upgrade()
@@ -86,39 +82,6 @@ class Database:
         """Give a connection that sees one state of the data."""
         with self._engine.connect() as connection, connection.begin():
             yield connection
-
-    def once(self, statement: Statement, values: Mapping[str, object]) -> list[tuple[Any, ...]]:
-        """Return the rows of one statement that is a transaction of its own: on disk when it is over.
-
-        For what every request asks. The statement becomes text when it is first used, goes to the driver as it is,
-        and takes one message to the server and one back, where a block takes three. SQLite only reads this way.
-        """
-        text, places = self._compiled.get(statement) or self._text(statement)
-        given = values if places is None else [values[name] for name in places]
-        errors = self._engine.dialect.loaded_dbapi.Error
-        pooled = None
-        try:
-            pooled = self._engine.raw_connection()
-            connection: Any = pooled.driver_connection
-            if not self.is_sqlite:
-                connection.autocommit = True
-            rows: list[tuple[Any, ...]] = connection.execute(text, given).fetchall()
-            if not self.is_sqlite:
-                connection.autocommit = False
-        except errors as error:
-            if pooled is not None:
-                pooled.invalidate()
-            raise DBAPIError.instance(None, None, error, errors, hide_parameters=True) from error
-        finally:
-            if pooled is not None:
-                pooled.close()
-        return rows
-
-    def _text(self, statement: Statement) -> tuple[str, Sequence[str] | None]:
-        compiled = statement.compile(dialect=self._engine.dialect)
-        made = str(compiled), compiled.positiontup if self.is_sqlite else None
-        self._compiled[statement] = made
-        return made
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import KilterError
 from kilter.core.settings import Choice
+from kilter.study.store.model import PARTICIPANT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 STEPS = ("informed_at", "consented_at", "described_at", "sampled_at", "submitted_at")
 """Columns with the time of each step, in their order."""
-
-
-class ClosedError(KilterError):
-    """Answers of somebody who has submitted them, or has withdrawn, cannot change."""
 
 
 class FullError(KilterError):
@@ -69,8 +67,21 @@ class Participant:
             (self.consented_at, Stage.CONSENT),
             (self.described_at, Stage.ABOUT),
             (self.sampled_at, Stage.SAMPLE),
-            (self.submitted_at, Stage.ITEMS),
         )
         if self.withdrawn_at is not None:
             return Stage.WITHDRAWN
-        return next((stage for done, stage in steps if done is None), Stage.SUBMITTED)
+        if self.submitted_at is not None:
+            return Stage.SUBMITTED
+        return next((stage for done, stage in steps if done is None), Stage.ITEMS)
+
+
+_COLUMNS = tuple(column.name for column in PARTICIPANT.columns)
+
+
+def participant_of(row: Sequence[Any]) -> Participant:
+    """Return the participant of a row, which may hold more after the participant's columns."""
+    values: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
+    values.pop("token_hash")
+    for name in ("consent", "personal"):
+        values[name] = None if values[name] is None else json.loads(values[name])
+    return Participant(**values)

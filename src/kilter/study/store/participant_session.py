@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +11,7 @@ from sqlalchemy import Text, bindparam, cast, delete, func, literal_column, sele
 
 from kilter.study.password import new_token, token_hash
 from kilter.study.store.model import ANSWER, PARTICIPANT, PARTICIPANT_SESSION, STATE
-from kilter.study.store.participant_table import participant_of
+from kilter.study.store.participant import participant_of
 from kilter.study.store.state import State
 
 if TYPE_CHECKING:
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 
 VISIT_SECONDS = 2 * 3600.0
 """A session is over after so long without a request."""
-_MOST_KNOWN = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +45,6 @@ class ParticipantSessions:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._wanted = _wanted(is_sqlite=database.is_sqlite)
-        self._known: OrderedDict[str, int] = OrderedDict()
-        self._knowing = threading.Lock()
 
     def begin(self, participant: int) -> str:
         """Return the token of a new session."""
@@ -67,10 +62,11 @@ class ParticipantSessions:
         """Return whose session this is, if it is not over; a request half-way through makes it last on."""
         hashed = token_hash(token)
         now = time.time()
-        rows = self._database.once(self._wanted, {"hashed": hashed})
-        if not rows:
+        with self._database.reading() as connection:
+            row = connection.execute(self._wanted, {"hashed": hashed}).first()
+        if row is None:
             return None
-        *person, expires_at, paused, open_limit, links, closed_at, answers = rows[0]
+        *person, expires_at, paused, open_limit, links, closed_at, answers = row
         if expires_at < now:
             return None
         if expires_at < now + VISIT_SECONDS / 2:
@@ -83,19 +79,8 @@ class ParticipantSessions:
         by_position: dict[int, dict[str, int]] = {}
         for position, question, value in json.loads(answers or "[]"):
             by_position.setdefault(position, {})[question] = value
-        participant = participant_of(person)
-        self._know(hashed, participant.questionnaire)
-        return Visit(participant, State(bool(paused), open_limit, links, closed_at), by_position)
-
-    def questionnaire(self, token: str) -> int | None:
-        """Return the questionnaire of a session that was found here before; it never changes."""
-        return self._known.get(token_hash(token))
-
-    def _know(self, hashed: str, questionnaire: int) -> None:
-        with self._knowing:
-            self._known[hashed] = questionnaire
-            while len(self._known) > _MOST_KNOWN:
-                self._known.popitem(last=False)
+        state = State(bool(paused), open_limit, links, closed_at)
+        return Visit(participant_of(person), state, by_position)
 
     def end(self, token: str) -> None:
         """Forget a session."""

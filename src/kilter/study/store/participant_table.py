@@ -5,14 +5,16 @@ from __future__ import annotations
 import hmac
 import json
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
 
 from kilter.core.errors import InputError
 from kilter.study.password import derived_token, new_token, participant_code, token_hash
+from kilter.study.store.admission import ANY_STEP, Step, admit, study_refusal
 from kilter.study.store.model import PARTICIPANT, STATE
-from kilter.study.store.participant import ClosedError, FullError, Participant
+from kilter.study.store.participant import FullError, Participant, participant_of
+from kilter.study.store.state import read_state
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from kilter.study.store.database import Database
-
-_COLUMNS = tuple(column.name for column in PARTICIPANT.columns)
 
 
 class ParticipantTable:
@@ -67,8 +67,9 @@ class ParticipantTable:
         """Add a participant to the questionnaire with the fewest, and return the new token."""
         token = new_token()
         with self._database.writing() as connection:
-            state = connection.execute(select(STATE).with_for_update()).one()
-            is_shut = state.paused or state.closed_at is not None
+            connection.execute(select(STATE.c.id).with_for_update())  # one place is given to one
+            state = read_state(connection)
+            is_shut = study_refusal(state) is not None
             if origin == "open" and (is_shut or not _has_place(connection, state.open_limit)):
                 raise FullError("there is no place left")
             self.add(connection, token, origin, self._emptiest(connection))
@@ -92,21 +93,21 @@ class ParticipantTable:
         counts = {row.questionnaire: row[1] for row in rows}
         return min(self._numbers, key=lambda number: (counts.get(number, 0), number))
 
-    def advance(self, participant: int, **values: object) -> None:
-        """Write down a step: its time, and `consent` or `personal` data as JSON."""
+    def advance(self, participant: int, step: Step = ANY_STEP, /, **values: object) -> None:
+        """Write down a step of somebody who may take it now: its time, and `consent` or `personal` data as JSON."""
         stored = {
             key: json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
             for key, value in values.items()
         }
         with self._database.writing() as connection:
-            lock_open_participant(connection, participant)
+            admit(connection, participant, step)
             connection.execute(
                 update(PARTICIPANT).where(PARTICIPANT.c.id == participant).values(**stored)
             )
 
-    def submit(self, participant: int) -> None:
-        """Close the answers of a participant."""
-        self.advance(participant, submitted_at=time.time())
+    def submit(self, participant: int, step: Step = ANY_STEP) -> None:
+        """Close the answers of a participant who may submit them now."""
+        self.advance(participant, step, submitted_at=time.time())
 
     def link_token(self, link: int) -> str:
         """Return the token of a link; it is stored nowhere, only its hash."""
@@ -174,26 +175,6 @@ def check_open(connection: Connection, *, where: str) -> None:
         )
 
 
-def lock_open_participant(connection: Connection, participant: int) -> None:
-    """Lock a participant's row and refuse one whose answers are closed."""
-    row = connection.execute(
-        select(PARTICIPANT.c.submitted_at, PARTICIPANT.c.withdrawn_at)
-        .where(PARTICIPANT.c.id == participant)
-        .with_for_update()
-    ).first()
-    if row is None or row.submitted_at is not None or row.withdrawn_at is not None:
-        raise ClosedError("the answers are closed")
-
-
 def _has_place(connection: Connection, limit: int) -> bool:
     by_open_recruitment = select(func.count()).where(PARTICIPANT.c.origin == "open")
     return int(connection.execute(by_open_recruitment).scalar_one()) < limit
-
-
-def participant_of(row: Sequence[Any]) -> Participant:
-    """Return the participant of a row, which may hold more after the participant's columns."""
-    values: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
-    values.pop("token_hash")
-    for name in ("consent", "personal"):
-        values[name] = None if values[name] is None else json.loads(values[name])
-    return Participant(**values)

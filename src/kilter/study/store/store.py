@@ -22,7 +22,7 @@ from kilter.study.store.participant import STEPS
 from kilter.study.store.participant_session import ParticipantSessions
 from kilter.study.store.participant_table import ParticipantTable, check_open
 from kilter.study.store.researcher_session import ResearcherSessions
-from kilter.study.store.state import State
+from kilter.study.store.state import State, read_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,8 +89,7 @@ class Store:
     def state(self) -> State:
         """Return what the researcher has set."""
         with self._database.reading() as connection:
-            row = connection.execute(select(STATE)).one()
-        return State(bool(row.paused), row.open_limit, row.links, row.closed_at)
+            return read_state(connection)
 
     def counts(self) -> dict[str, int]:
         """Return how many people have come how far, and how many answers there are."""

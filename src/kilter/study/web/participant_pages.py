@@ -6,7 +6,7 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
-from starlette.responses import HTMLResponse, JSONResponse
+from starlette.responses import JSONResponse
 
 from kilter.study.design.item_text import asked, item_parts, item_sentences
 from kilter.study.instrument.answer_form import (
@@ -16,19 +16,19 @@ from kilter.study.instrument.answer_form import (
     personal_answers,
     said,
 )
+from kilter.study.store.admission import NotAdmittedError, Step, refusal
 from kilter.study.store.answer import Timing
 from kilter.study.store.participant import FullError, Stage
 from kilter.study.web.request import (
     LINK,
     LONGEST_TOKEN,
     VISITOR,
-    ElsewhereError,
     PageError,
     whole_number,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from starlette.responses import Response
 
@@ -119,18 +119,9 @@ def _at(call: Call, *stages: Stage) -> Participant:
 def _visit_at(call: Call, *stages: Stage) -> Visit:
     """Return the visit if this page is for its participant now."""
     visit = call.somebody()
-    stage = visit.participant.stage
-    if stage is Stage.SUBMITTED and Stage.SUBMITTED not in stages:
-        raise PageError(409, "closed")
-    if stage is Stage.WITHDRAWN:
-        raise PageError(404, "not_found")
-    if stage not in stages:
-        raise ElsewhereError
-    if stage is not Stage.SUBMITTED:
-        if visit.state.closed_at is not None:
-            raise PageError(410, "study_closed")
-        if visit.state.paused:
-            raise PageError(503, "paused")
+    reason = refusal(visit.participant, visit.state, stages)
+    if reason is not None:
+        raise NotAdmittedError(reason)
     return visit
 
 
@@ -139,13 +130,18 @@ def information(call: Call) -> Response:
     person = _at(call, *Stage)
     if call.request.method == "POST":
         if person.stage is Stage.INFORMATION:
-            call.site.store.participants.advance(person.id, informed_at=time.time())
+            _advance(call, person, Stage.INFORMATION, informed_at=time.time())
         call.cookies[LINK] = None
         return call.go("/continue")
     token = call.request.cookies.get(LINK, "")[:LONGEST_TOKEN]
     own = call.site.store.participants.find(token) if token else None
     is_own = own is not None and own.id == person.id and own.stage is Stage.INFORMATION
     return call.page("information.html", link=call.site.link(token) if is_own else "")
+
+
+def _advance(call: Call, person: Participant, *stages: Stage, **values: object) -> None:
+    """Write down a step of somebody who may still take it."""
+    call.site.store.participants.advance(person.id, Step(stages, call.token), **values)
 
 
 def consent(call: Call) -> Response:
@@ -159,10 +155,12 @@ def consent(call: Call) -> Response:
     if len(given) < len(lines):
         return call.page("consent.html", status=422, given=given, problem="consent_missing")
     if not all(agreed or name in call.documents.optional for name, agreed in given.items()):
-        call.site.store.participants.advance(person.id, consent=given)
+        _advance(call, person, Stage.CONSENT, consent=given)
         return call.page("consent.html", given=given, problem="consent_refused")
-    call.site.store.participants.advance(
-        person.id,
+    _advance(
+        call,
+        person,
+        Stage.CONSENT,
         consent=given,
         consented_at=time.time(),
         consent_version=call.documents.version,
@@ -172,7 +170,8 @@ def consent(call: Call) -> Response:
 
 def about(call: Call) -> Response:
     """Ask participants about themselves."""
-    person = _at(call, Stage.ABOUT, Stage.SAMPLE, Stage.ITEMS)
+    stages = (Stage.ABOUT, Stage.SAMPLE, Stage.ITEMS)
+    person = _at(call, *stages)
     questions = call.site.study.questions
     if call.request.method != "POST":
         return call.page(
@@ -186,7 +185,7 @@ def about(call: Call) -> Response:
             "about.html", status=422, questions=questions, given=call.form, problems=problems
         )
     done = person.described_at or time.time()
-    call.site.store.participants.advance(person.id, personal=answers, described_at=done)
+    _advance(call, person, *stages, personal=answers, described_at=done)
     return call.go("/continue")
 
 
@@ -209,7 +208,7 @@ def sample(call: Call) -> Response:
     instrument = call.site.study.instrument
     if call.request.method == "POST" or instrument.sample is None:
         if person.stage is Stage.SAMPLE:
-            call.site.store.participants.advance(person.id, sampled_at=time.time())
+            _advance(call, person, Stage.SAMPLE, sampled_at=time.time())
         return call.go("/continue")
     return call.page(
         "item.html",
@@ -238,69 +237,36 @@ def item(call: Call) -> Response:
             return JSONResponse({"saved": False, "reason": "invalid"}, status_code=422)
         problems = {error.question.name: error.said(call.interface)}
         return _item_page(call, visit, number, problems=problems)
-    call.site.store.answers.save(visit.participant.id, number, answers, timing=_timing(call))
-    return _saved(call, number, len(items))
-
-
-def item_saved(call: Call) -> Response | None:
-    """Keep the answers of somebody who has opened an item before; None for everything else, and everybody else.
-
-    Who may answer is looked up where answers are written, so that each costs one statement.
-    """
-    if call.request.method != "POST":
-        return None
-    questionnaire = call.site.store.visits.questionnaire(call.token)
-    number = whole_number(call.request.path_params["number"])
-    if questionnaire is None or number is None:
-        return None
-    items = call.site.questionnaire(questionnaire)
-    if not 1 <= number <= len(items):
-        return None
-    try:
-        answers = _given(call, items[number - 1])
-    except InvalidAnswerError:
-        return None
-    is_saved = call.site.store.answers.save_in_visit(
-        call.token, number, answers, questionnaire=questionnaire, timing=_timing(call)
+    call.site.store.answers.save(
+        visit.participant.id,
+        number,
+        answers,
+        timing=_timing(call),
+        step=Step((Stage.ITEMS,), call.token),
     )
-    return _saved(call, number, len(items)) if is_saved else None
+    return _saved(call, number, len(items))
 
 
 def _item_page(
     call: Call, visit: Visit, number: int, *, problems: dict[str, str] | None = None
 ) -> Response:
-    questionnaire = visit.participant.questionnaire
-    items = call.site.questionnaire(questionnaire)
+    items = call.site.questionnaire(visit.participant.questionnaire)
     shown, instrument = items[number - 1], call.site.study.instrument
-    answers, done = visit.answers.get(number, {}), len(visit.answers)
-
-    def make(gaps: Mapping[str, str]) -> str:
-        return call.html(
-            "item.html",
-            parts=item_parts(instrument, shown),
-            sentences=item_sentences(instrument, shown),
-            answers=answers,
-            item=shown,
-            number=number,
-            total=len(items),
-            done=done,
-            problems=problems or {},
-            explanation="",
-            **gaps,
-        )
-
-    gaps = {
-        "form_token": call.form_token,
-        "visit": secrets.token_hex(8),
-        "opened": str(round(time.time(), 3)),
-    }
-    path = call.request.scope["path"]
-    if problems or path != f"/item/{number}":
-        html = make(gaps)
-    else:
-        key = (call.interface.language, questionnaire, number, done, *sorted(answers.items()))
-        html = call.site.memory.page(key, gaps, make)
-    return HTMLResponse(html, status_code=422 if problems else 200)
+    return call.page(
+        "item.html",
+        status=422 if problems else 200,
+        parts=item_parts(instrument, shown),
+        sentences=item_sentences(instrument, shown),
+        answers=visit.answers.get(number, {}),
+        item=shown,
+        number=number,
+        total=len(items),
+        done=len(visit.answers),
+        visit=secrets.token_hex(8),
+        opened=str(round(time.time(), 3)),
+        problems=problems or {},
+        explanation="",
+    )
 
 
 def _given(call: Call, shown: Item) -> dict[str, int | None]:
@@ -356,7 +322,7 @@ def review(call: Call) -> Response:
 def submit(call: Call) -> Response:
     """Close the answers."""
     person = _at(call, Stage.ITEMS)
-    call.site.store.participants.submit(person.id)
+    call.site.store.participants.submit(person.id, Step((Stage.ITEMS,), call.token))
     return call.go("/thanks")
 
 

@@ -11,7 +11,8 @@ from anyio import CapacityLimiter, to_thread
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from kilter.study.password import new_token
-from kilter.study.store.participant import ClosedError, Stage
+from kilter.study.store.admission import NotAdmittedError, Refusal
+from kilter.study.store.participant import Stage
 from kilter.study.web import guard
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from kilter.study.web.site_address import SiteAddress
 
     Handler = Callable[["Call"], Response]
-    QuickHandler = Callable[["Call"], Response | None]
 
 VISITOR, PARTICIPANT, LINK, LANGUAGE, RESEARCHER = (
     f"kilter_{name}" for name in ("visitor", "participant", "link", "language", "researcher")
@@ -37,6 +37,14 @@ _SHORT = frozenset({PARTICIPANT, LINK, RESEARCHER})
 LONGEST_TOKEN = 100
 _MOST_WAITING = 300
 _MILLION = 7  # digits
+_REFUSALS = {
+    Refusal.NO_VISIT: (404, "no_visit"),
+    Refusal.WITHDRAWN: (404, "not_found"),
+    Refusal.SUBMITTED: (409, "closed"),
+    Refusal.OTHER_STAGE: (409, "closed"),
+    Refusal.STUDY_CLOSED: (410, "study_closed"),
+    Refusal.PAUSED: (503, "paused"),
+}
 
 
 class PageError(Exception):
@@ -46,10 +54,6 @@ class PageError(Exception):
         super().__init__(key)
         self.status = status
         self.key = key
-
-
-class ElsewhereError(Exception):
-    """A page that is not for the participant now; the one that is lies at /continue."""
 
 
 @dataclass(slots=True)
@@ -127,14 +131,10 @@ class Call:
 
     def page(self, template: str, *, status: int = 200, **values: object) -> Response:
         """Return a page."""
-        html = self.html(template, form_token=self.form_token, **values)
-        return HTMLResponse(html, status_code=status)
-
-    def html(self, template: str, **values: object) -> str:
-        """Return the text of a page, whose forms carry what `form_token` says."""
-        return self.site.render(
+        html = self.site.render(
             template,
             call=self,
+            form_token=self.form_token,
             say=self.interface.say,
             tell=self.researcher.tell,
             researcher=self.researcher,
@@ -147,6 +147,7 @@ class Call:
             path=self.site.path("/" + quote(self.request.scope["path"].lstrip("/"))),
             **values,
         )
+        return HTMLResponse(html, status_code=status)
 
     def go(self, path: str) -> Response:
         """Return the way to another page, as a script or a browser follows it."""
@@ -166,12 +167,11 @@ def whole_number(text: str) -> int | None:
 
 
 def endpoint(
-    site: Site, handler: Handler, *, quick: QuickHandler | None = None, at_once: int | None = None
+    site: Site, handler: Handler, *, at_once: int | None = None
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return what the server calls for a page: reads the form, finds out who asks, adds cookies.
 
-    With `quick`, whoever has a visit is answered by it before anybody is looked up, unless it returns None. Of a page
-    with `at_once`, only so many are made at the same time; who waits for it keeps no others waiting.
+    Of a page with `at_once`, only so many are made at the same time; who waits for it keeps no others waiting.
     """
     limiter = None if at_once is None else CapacityLimiter(at_once)
 
@@ -180,13 +180,7 @@ def endpoint(
         try:
             call.form = await _form(request)
             _check_queue(limiter)
-            if limiter is None:  # the loop's own threads, which take less to reach
-                loop = asyncio.get_running_loop()
-                response = await loop.run_in_executor(None, _answered, call, handler, quick)
-            else:
-                response = await to_thread.run_sync(
-                    _answered, call, handler, quick, limiter=limiter
-                )
+            response = await to_thread.run_sync(_answered, call, handler, limiter=limiter)
         except PageError as error:
             return _refused(call, error)
         await asyncio.sleep(call.delay)
@@ -200,7 +194,7 @@ def _check_queue(limiter: CapacityLimiter | None) -> None:
         raise PageError(429, "too_many")
 
 
-def _answered(call: Call, handler: Handler, quick: QuickHandler | None) -> Response:
+def _answered(call: Call, handler: Handler) -> Response:
     request, site = call.request, call.site
     call.visitor = request.cookies.get(VISITOR, "")[:LONGEST_TOKEN]
     if request.method == "POST":
@@ -212,12 +206,8 @@ def _answered(call: Call, handler: Handler, quick: QuickHandler | None) -> Respo
     if chosen in site.interfaces:
         call.cookies[LANGUAGE] = chosen
     if call.token:
-        response = None if quick is None else quick(call)
-        if response is None:
-            call.visit = site.store.visits.find(call.token)
-            response = _handled(call, handler)
-    else:
-        response = _handled(call, handler)
+        call.visit = site.store.visits.find(call.token)
+    response = _handled(call, handler)
     set_cookies(response, request, call.cookies, address=site.address, short=_SHORT)
     return response
 
@@ -251,10 +241,10 @@ def _handled(call: Call, handler: Handler) -> Response:
         return handler(call)
     except PageError as error:
         return _refused(call, error)
-    except ElsewhereError:
-        return _refused(call, PageError(409, "closed")) if call.wants_json else call.go("/continue")
-    except ClosedError:
-        return _refused(call, PageError(409, "closed"))
+    except NotAdmittedError as error:
+        if error.reason is Refusal.OTHER_STAGE and not call.wants_json:
+            return call.go("/continue")
+        return _refused(call, PageError(*_REFUSALS[error.reason]))
 
 
 def _check_form(call: Call) -> None:

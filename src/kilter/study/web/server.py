@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from kilter.study.web.request import Call, Handler, QuickHandler
+    from kilter.study.web.request import Call, Handler
     from kilter.study.web.service import ErrorHandler
     from kilter.study.web.site import Site
     from kilter.study.web.tally import Tally
@@ -45,20 +45,14 @@ _FILES = (
 def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starlette:
     """Return the web application of a study."""
 
-    def route(
-        path: str,
-        handler: Handler,
-        *methods: str,
-        quick: QuickHandler | None = None,
-        at_once: int | None = None,
-    ) -> Route:
-        page = endpoint(site, handler, quick=quick, at_once=at_once)
+    def route(path: str, handler: Handler, *methods: str, at_once: int | None = None) -> Route:
+        page = endpoint(site, handler, at_once=at_once)
         return Route(path, page, methods=list(methods or ("GET",)))
 
     both = ("GET", "POST")
     routes = [
         # First, since routes are tried in their order, and this one is wanted most.
-        route("/item/{number}", pages.item, *both, quick=pages.item_saved),
+        route("/item/{number}", pages.item, *both),
         route("/", pages.welcome),
         route("/join", pages.join, "POST"),
         route("/p/{token}", pages.personal_link, *both),

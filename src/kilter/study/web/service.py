@@ -7,7 +7,6 @@ import gc
 import os
 import socket
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import quote
@@ -108,7 +107,6 @@ def application_of(
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         # What is asked at once waits for a thread rather than for a connection to the database.
         to_thread.current_default_thread_limiter().total_tokens = threads
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads))
         task = asyncio.create_task(settle())
         try:
             yield

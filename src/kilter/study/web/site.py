@@ -14,7 +14,6 @@ from kilter.study.instrument.data_file import DATA
 from kilter.study.instrument.interface import read_interface
 from kilter.study.store.attempt import AttemptKind
 from kilter.study.web.guard import AddressLimit, headers_of
-from kilter.study.web.page_memory import PageMemory
 from kilter.study.web.site_address import SiteAddress
 from kilter.study.web.tally import Tally
 
@@ -65,7 +64,6 @@ class Site:
     tally: Tally
     pictures: Pictures | None = None
     analyse: Callable[[float], Popen[bytes]] | None = None
-    memory: PageMemory = field(default_factory=PageMemory)
     _templates: Environment = field(default_factory=_environment)
     _questionnaires: dict[int, list[Item]] = field(init=False)
 
