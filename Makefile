@@ -126,11 +126,11 @@ audit: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m tools.audit
 
 # Small changes to the code that some test must notice: to files that differ from BASE, to FILES, or, with
-# SAMPLE, to a sample of that size over all packages, drawn with SEED.
+# SAMPLE, to a sample of that size over all packages, drawn with SEED; LIGHT=1 records no tests before.
 BASE ?= $(shell git rev-parse --quiet --verify origin/main >/dev/null && echo origin/main || echo HEAD~1)
 mutate: $(VENV)/installed $(VENV)/test-tools $(VENV)/mutate-tools system-tools
 	$(BIN)/python -m tools.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
-		$(if $(FILES),$(FILES),$(if $(SAMPLE),,--base $(BASE))) $(if $(SURVIVORS),--survivors) $(if $(RECORD),--record)
+		$(if $(FILES),$(FILES),$(if $(SAMPLE),,--base $(BASE))) $(if $(SURVIVORS),--survivors) $(if $(RECORD),--record) $(if $(LIGHT),--light)
 
 wheel: dist/built
 

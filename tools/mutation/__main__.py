@@ -12,7 +12,7 @@ from tools.mutation.mutant import Key, Mutant, sample
 from tools.mutation.record import records
 from tools.mutation.report import LEAST, killed_though_listed, listing, share
 from tools.mutation.survivor import stale, survivors
-from tools.mutation.trial import Trial, Verdict, failing, tried
+from tools.mutation.trial import Light, Recorded, Trial, Verdict
 from tools.mutation.workspace import BUILD, ROOT, Workspace
 
 RESULTS = BUILD / "results.json"
@@ -31,17 +31,19 @@ def main() -> int:
     unknown = set(wanted.files) - {f"src/{file}" for file in texts}
     if unknown and not wanted.base:
         raise SystemExit(f"these are no Python files of src/kilter: {', '.join(sorted(unknown))}")
-    choice = Choice(records(workspace, again=wanted.record), workspace.texts)
+    tests = Light(workspace) if wanted.light else _recorded(workspace, again=wanted.record)
     changes = sample(texts, wanted.sample, wanted.seed)
     if wanted.survivors:
         changes = _survived_before(changes)
     noticed = _noticed_before()
     trials = []
     for number, mutant in enumerate(changes, start=1):
-        trial = tried(mutant, workspace, choice, first=noticed.get(mutant.key, ""))
-        sys.stderr.write(f"{number}/{len(changes)} {mutant.place} {trial.verdict.value}\n")
+        trial = tests.tried(mutant, noticed.get(mutant.key, ""))
+        sys.stderr.write(
+            f"{number}/{len(changes)} {mutant.place} {trial.verdict.value} {trial.by}\n"
+        )
         trials.append(trial)
-    trials = _confirmed(trials, workspace, choice)
+    trials = _confirmed(trials, tests)
     RESULTS.write_text(json.dumps([trial.plain() for trial in trials], indent=1), encoding="utf-8")
     gone = stale(listed)
     sys.stdout.write("".join(f"{line}\n" for line in listing(trials, listed, gone)))
@@ -55,6 +57,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--base", help="change only files that differ from this revision")
     parser.add_argument("--record", action="store_true", help="run and record all tests again")
     parser.add_argument(
+        "--light", action="store_true", help="record nothing: ask tests that import the module"
+    )
+    parser.add_argument(
         "--survivors", action="store_true", help="try only what survived the last time"
     )
     parser.add_argument("files", nargs="*", help="change only these files of src/kilter")
@@ -62,6 +67,10 @@ def _arguments() -> argparse.Namespace:
     if wanted.base and not wanted.files:
         wanted.files = _changed(wanted.base) or ["none"]
     return wanted
+
+
+def _recorded(workspace: Workspace, *, again: bool) -> Recorded:
+    return Recorded(workspace, Choice(records(workspace, again=again), workspace.texts))
 
 
 def _changed(base: str) -> list[str]:
@@ -109,10 +118,10 @@ def _key(told: dict[str, Any]) -> Key:
     return told["file"], told["within"], told["before"], told["after"]
 
 
-def _confirmed(trials: list[Trial], workspace: Workspace, choice: Choice) -> list[Trial]:
+def _confirmed(trials: list[Trial], tests: Recorded | Light) -> list[Trial]:
     """Return the trials, where no test counts that fails without any change too."""
     killers = sorted({trial.by for trial in trials if "::" in trial.by})
-    unsure = failing(killers, workspace, choice)
+    unsure = tests.failing(killers)
     for test in sorted(unsure):
         sys.stderr.write(f"fails without any change, so it counts for nothing: {test}\n")
     return [

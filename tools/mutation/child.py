@@ -14,7 +14,8 @@ from typing import Any
 # What nearly every test loads. None of them starts threads, which a fork would lose.
 PRELOADED = ("numpy", "numpy.testing", "hypothesis", "hypothesis.strategies", "click", "rich")
 # Nothing is written into the tree, and assertions need no second compilation to fail.
-PYTEST = ("-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist", "--thorough")
+QUICK = ("-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist")
+PYTEST = (*QUICK, "--thorough")
 
 
 def preload() -> None:

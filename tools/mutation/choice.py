@@ -40,7 +40,7 @@ class Choice:
         named: set[str] = set()
         nearby: set[str] = set()
         if runs_at_import or not first:
-            named = self._named(_module(mutant.file))
+            named = self._named(module_name(mutant.file))
             nearby |= self._of_lines(mutant.file, outline.all_functions())
             for importer in self._importers[mutant.file]:
                 inside = _outline(self.texts[importer]).all_functions()
@@ -96,7 +96,7 @@ class Choice:
         return sorted(
             groups,
             key=lambda group: (
-                not _is_mirror(group[0], source),
+                not is_mirror(group[0], source),
                 not _is_near(group[0], source),
                 self.seconds(group[1][:1]) > QUICK,
                 self.seconds(group[1]),
@@ -122,7 +122,7 @@ class Choice:
 
     @cached_property
     def _importers(self) -> dict[str, set[str]]:
-        files = {_module(file): file for file in self.texts}
+        files = {module_name(file): file for file in self.texts}
         found: dict[str, set[str]] = defaultdict(set)
         for file, text in self.texts.items():
             for node in ast.walk(ast.parse(text)):
@@ -236,21 +236,23 @@ def _last_line(node: ast.stmt) -> int:
     return node.end_lineno or node.lineno
 
 
-def _module(file: str) -> str:
+def module_name(file: str) -> str:
+    """Return the name of a module, such as `kilter.core` for `kilter/core/__init__.py`."""
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def _is_mirror(test_file: str, source: str) -> bool:
-    folders, name = _parts(source)
-    test_folders, test_name = _parts(test_file)
+def is_mirror(test_file: str, source: str) -> bool:
+    """Return whether a file of tests has the name and the folders of a module."""
+    folders, name = parts(source)
+    test_folders, test_name = parts(test_file)
     return test_name == f"test_{name}" and folders[: len(test_folders)] == test_folders
 
 
 def _is_near(test_file: str, source: str) -> bool:
-    return _parts(test_file)[0][:1] == _parts(source)[0][:1]
+    return parts(test_file)[0][:1] == parts(source)[0][:1]
 
 
-def _parts(file: str) -> tuple[list[str], str]:
+def parts(file: str) -> tuple[list[str], str]:
     """Return the folders below `kilter` or `tests`, and the name."""
     parts = file.removesuffix(".py").split("/")
     return parts[1:-1], parts[-1]
