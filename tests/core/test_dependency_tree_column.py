@@ -2,17 +2,22 @@
 
 import warnings
 from dataclasses import replace
+from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.core.corpus import Vocabulary
+from kilter.core.corpus import TextColumn, Vocabulary
 from kilter.core.dependency_tree import ROOT, DependencyTree, cycle_of
 from kilter.core.dependency_tree_column import (
     DependencyTreeColumn,
     DependencyTreeOrigin,
+    DependencyTreePairs,
+    DependencyTreeSource,
+    GivenDependencyTrees,
     tree_faults,
 )
 from kilter.core.errors import InputError
@@ -183,3 +188,86 @@ def test_words_of_trees_and_text_may_differ_in_case_alone_also_in_turkish() -> N
     vocabulary = Vocabulary()
     other = vocabulary.column([["çay", "kuru"]])
     assert [*column.problems(other, vocabulary, text="text")]
+
+
+# Which parses are compared with which.
+
+
+ONE = DependencyTree(["w"], [-1])
+counts = st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=5)
+
+
+@given(counts)
+def test_every_parse_meets_every_parse_of_the_other_side(sizes: list[tuple[int, int]]) -> None:
+    first, second = (
+        DependencyTreeColumn.of([[ONE] * size[side] for size in sizes]) for side in (0, 1)
+    )
+    pairs = DependencyTreePairs.of(first, second)
+    expected, left, right = [], 0, 0
+    for segment, (one, other) in enumerate(sizes):
+        listed = product(range(left, left + one), range(right, right + other))
+        expected += [(a, b, segment) for a, b in listed]
+        left, right = left + one, right + other
+    arrays = pairs.firsts.tolist(), pairs.seconds.tolist(), pairs.segments.tolist()
+    assert list(zip(*arrays, strict=True)) == expected
+    assert pairs.starts.tolist() == np.cumsum([0, *(a * b for a, b in sizes)]).tolist()
+    alone = DependencyTreePairs.single(second)
+    assert alone.seconds.tolist() == list(range(second.trees))
+    assert [alone.segments.tolist().count(s) for s in range(len(sizes))] == [b for _, b in sizes]
+
+
+@given(counts, st.randoms(use_true_random=False))
+def test_the_best_of_a_segments_pairs_counts(sizes: list[tuple[int, int]], chance: Random) -> None:
+    first, second = (
+        DependencyTreeColumn.of([[ONE] * size[side] for size in sizes]) for side in (0, 1)
+    )
+    pairs = DependencyTreePairs.of(first, second)
+    scores = np.array([chance.random() for _ in pairs.segments])
+    expected = [max(scores[pairs.segments == segment]) for segment in range(len(sizes))]
+    assert pairs.best(scores).tolist() == expected
+
+
+# Trees are made once per text, only when they are asked for, and fit their text.
+
+
+def text(name: str, *lines: str) -> TextColumn:
+    return TextColumn(name, lines, Vocabulary().column([line.split() for line in lines]))
+
+
+class Chains(DependencyTreeSource):
+    """A parser that hangs every word from the one before it, and counts its calls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def signature(self) -> str:
+        return "chains"
+
+    def _made(self, text: TextColumn) -> DependencyTreeColumn:
+        self.asked.append(text.name)
+        sizes = text.tokens.lengths.tolist()
+        return DependencyTreeColumn.of(
+            [DependencyTree(["w"] * size, range(-1, size - 1)) for size in sizes]
+        )
+
+
+def test_a_text_is_parsed_once_and_only_if_asked_for() -> None:
+    parser, first, second = Chains(), text("a", "x y", ""), text("a", "x y", "")
+    assert parser.asked == []
+    found = parser.trees(first)
+    assert parser.trees(first) is found
+    assert parser.asked == ["a"]
+    assert parser.trees(second) is not found
+    assert found.lengths.tolist() == [2, 0]
+
+
+def test_given_trees_are_those_of_their_text() -> None:
+    found = text("a.txt", "x y")
+    column = DependencyTreeColumn.of([DependencyTree(["x", "y"], [-1, 0])])
+    given = GivenDependencyTrees({found: column})
+    assert given.trees(found) is column
+    assert given.signature() == "given"
+    other = text("b.txt", "x y")
+    assert (given.can_give(found), given.can_give(other)) == (True, False)
+    assert Chains().can_give(other)

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError
-from kilter.core.judgments import JudgedScores, Judgments, Repeated, Unscored
+from kilter.core.judgments import (
+    TIE,
+    JudgedScores,
+    Judgments,
+    PerturbedPairs,
+    Repeated,
+    Unscored,
+    levelled,
+    rounding,
+)
 from tests.run.meta.samples import judged
 
 
@@ -121,3 +130,72 @@ def test_scores_stay_where_a_pair_of_them_does() -> None:
     found = replace(pairs, scores=scores).agreed(1.0)
     assert found.scores.value.tolist() == [0.9, 0.7]
     assert pairs.agreed(0.0) is pairs
+
+
+# Pairs of texts, joined and without those that are the same.
+
+
+FIRST = PerturbedPairs(
+    kinds=("order", "swap"),
+    references=("a b", "c d"),
+    originals=("a b", "c"),
+    perturbed=("b a", "c"),
+)
+SECOND = PerturbedPairs(kinds=("choice",), references=("e",), originals=("e",), perturbed=("f",))
+
+
+def test_joined_pairs_are_those_of_the_first_and_then_of_the_second() -> None:
+    joined = FIRST.joined(SECOND)
+    assert len(joined) == 3
+    assert joined.kinds == ("order", "swap", "choice")
+    assert joined.references == ("a b", "c d", "e")
+    assert joined.originals == ("a b", "c", "e")
+    assert joined.perturbed == ("b a", "c", "f")
+
+
+def test_changed_pairs_have_two_different_texts() -> None:
+    changed = FIRST.joined(SECOND).changed()
+    assert changed.kinds == ("order", "choice")
+    assert changed.references == ("a b", "e")
+    assert changed.originals == ("a b", "e")
+    assert changed.perturbed == ("b a", "f")
+
+
+# Numbers that are equal but for rounding: how near they lie, and what becomes of them.
+
+
+NEAR = st.lists(
+    st.tuples(st.integers(-3, 3), st.sampled_from([-1.0, 0.0, 1.0])), min_size=1, max_size=12
+)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-9, 3e7])
+def test_rounding_is_a_share_of_the_largest_size_alone(scale: float) -> None:
+    values = scale * np.array([0.25, -1.0, 0.5, np.nan])
+    assert rounding(values) == TIE * scale
+    assert rounding(np.array([np.nan])) == rounding(np.zeros(0)) == 0.0
+
+
+@given(NEAR)
+def test_numbers_that_differ_by_rounding_become_one_and_others_stay(
+    numbers: list[tuple[int, float]],
+) -> None:
+    exact = np.array([float(whole) for whole, _ in numbers])
+    noise = np.array([sign for _, sign in numbers]) * 0.3 * TIE * np.abs(exact).max()
+    found = levelled(exact + noise)
+    assert len(np.unique(found)) == len(np.unique(exact))
+    assert (
+        np.sign(np.subtract.outer(found, found)) == np.sign(np.subtract.outer(exact, exact))
+    ).all()
+    # Each is one of the given numbers, the smallest of those it is equal to.
+    for value in np.unique(exact):
+        assert set(found[exact == value]) == {(exact + noise)[exact == value].min()}
+
+
+def test_missing_numbers_stay_missing() -> None:
+    values = np.array([0.1 + 0.2, np.nan, 0.3])
+    found = levelled(values)
+    assert found[0] == found[2] == 0.3
+    assert np.isnan(found[1])
+    assert values[0] != values[2]
+    assert np.isnan(levelled(np.full(2, np.nan))).all()

@@ -1,22 +1,29 @@
 """Link files: every format there and back, every mistake named, no crash on any bytes."""
 
 import gzip
+import json
 import random
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.core.errors import InputError, OptionError
-from kilter.core.link_rule import reorder
-from kilter.io.link_format import LinkFormat, detect_link_format
+from kilter.core.link_rule import Symmetrization, reorder, symmetrize
+from kilter.core.links import LinkBatch
+from kilter.io.conllu import read_conllu
+from kilter.io.conllu_stream import ConlluStream
+from kilter.io.link_format import LinkFormat, detect_link_format, link_directions, link_files
 from kilter.io.links import link_problems, read_links
 from kilter.io.reordering import write_reorderings
 from kilter.io.stream import ByteSource
-from tests.io.link_texts import METEOR, READ, Text, lengths, segments
+from kilter.io.text_file import ColumnSource, source_of_lines
+from tests.io.link_texts import GIZA, METEOR, READ, Text, lengths, segments
 from tests.thorough import tried
 
 GOLD = Path(__file__).parents[3] / "shared" / "data" / "align-gold"
@@ -239,3 +246,198 @@ def test_more_than_links_of_the_texts_can_be_is_not_read_to_its_end(
     path.write_bytes(gzip.compress(b"0-0 " * 100_000)[:-1])
     with pytest.raises(InputError, match=r"links\.gz: has a line of more than 0 MiB"):
         read_links(str(path))
+
+
+# Columns of tables, read as the lines of a text.
+
+
+LINKS = ["0-0 1-2", "", "2-1"]
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> dict[str, Path]:
+    rows = [{"links": line, "text": "a b c"} for line in LINKS]
+    paths = {name: tmp_path / f"t.{name}" for name in ("jsonl", "parquet")}
+    paths["jsonl"].write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    pq.write_table(pa.Table.from_pylist(rows), paths["parquet"])
+    return paths
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "parquet"])
+def test_links_of_a_table_are_those_of_lines(tables: dict[str, Path], kind: str) -> None:
+    source = ColumnSource(f"{tables[kind]}#links")
+    for again in (True, False):
+        assert b"".join(source.chunks(again=again)).decode().splitlines() == LINKS
+    file = read_links(f"{tables[kind]}#links", segments=3)
+    assert [file.sure.segment(place) for place in range(3)] == [[(0, 0), (1, 2)], [], [(2, 1)]]
+    with pytest.raises(InputError, match=r"is a table with the columns links, text; choose one"):
+        read_links(str(tables[kind]), segments=3)
+    with pytest.raises(InputError, match=r"t\.\w+: has no column 'nix'"):
+        read_links(f"{tables[kind]}#nix", segments=3)
+    with pytest.raises(InputError, match=r"t\.\w+:1: 'a' is no link"):
+        read_links(f"{tables[kind]}#text", form="pharaoh", segments=3)
+
+
+def test_other_files_are_themselves(tmp_path: Path) -> None:
+    for name in ("a.links", "links.tsv"):
+        source = ByteSource(str(tmp_path / name))
+        assert source_of_lines(source) is source
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "parquet"])
+def test_a_table_of_trees_is_refused_in_one_line(tables: dict[str, Path], kind: str) -> None:
+    told = r"is a table, and trees are read from CoNLL-U text; `kilter parse -o FILE\.conllu` writes it"
+    with pytest.raises(InputError, match=told):
+        read_conllu(str(tables[kind]))
+    with pytest.raises(InputError, match=told):
+        _ = ConlluStream(str(tables[kind])).count
+
+
+# Files of GIZA++: which word of which sentence a link joins.
+
+
+def test_the_source_of_giza_is_the_first_sentence_and_null_has_no_links() -> None:
+    found = read_links(Text(GIZA), form="giza", lengths=lengths((3, 4), (1, 2), (2, 0)))
+    assert segments(found) == [[(0, 0), (1, 1), (1, 3), (2, 2)], [(0, 1)], []]
+
+
+def test_sentences_of_other_lengths_are_those_of_the_block() -> None:
+    with pytest.raises(InputError) as caught:
+        read_links(Text(GIZA), form="giza", lengths=lengths((4, 3), (2, 1), (0, 2)))
+    told = [str(caught.value), *caught.value.__notes__]
+    assert [each.partition(";")[0] for each in told if "the file gives" in each] == [
+        "links.txt:3: the file gives the first sentence 3 words, but it has 4",
+        "links.txt:3: the file gives the second sentence 4 words, but it has 3",
+        "links.txt:6: the file gives the first sentence 1 word, but it has 2",
+        "links.txt:6: the file gives the second sentence 2 words, but it has 1",
+        "links.txt:9: the file gives the first sentence 2 words, but it has 0",
+        "links.txt:9: the file gives the second sentence 0 words, but it has 2",
+    ]
+
+
+# Two directions of an aligner, named together.
+
+
+FORWARD = [[(0, 0), (1, 1), (1, 2)], [(0, 1)]]
+REVERSE = [[(0, 0), (1, 1), (2, 2)], [(1, 0)]]
+HEAD = "# Sentence pair ({}) source length {} target length {} alignment score : 1"
+
+
+def giza(folder: Path, name: str, *blocks: tuple[int, str, str, str]) -> str:
+    lines = [
+        f"{HEAD.format(n, s, t)}\n{target}\n{words}\n"
+        for n, (s, t), target, words in (
+            (n, tuple(map(int, sizes.split("x"))), target, words)
+            for n, sizes, target, words in blocks
+        )
+    ]
+    (folder / name).write_text("".join(lines), encoding="utf-8")
+    return str(folder / name)
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> tuple[str, str]:
+    """Two directions of two sentence pairs, of three and three and of two and two words."""
+    forward = giza(
+        tmp_path, "st",
+        (1, "3x3", "a b c", "NULL ({ }) x ({ 1 }) y ({ 2 3 }) z ({ })"),
+        (2, "2x2", "d e", "NULL ({ 1 }) u ({ 2 }) v ({ })"),
+    )  # fmt: skip
+    reverse = giza(
+        tmp_path, "ts",
+        (1, "3x3", "x y z", "NULL ({ }) a ({ 1 }) b ({ 2 }) c ({ 3 })"),
+        (2, "2x2", "u v", "NULL ({ 1 }) d ({ 2 }) e ({ })"),
+    )  # fmt: skip
+    return forward, reverse
+
+
+@pytest.mark.parametrize("rule", Symmetrization)
+@pytest.mark.parametrize("form", ["giza", None])
+def test_both_directions_of_giza_make_one_set_of_links(
+    rule: Symmetrization, form: str | None, both: tuple[str, str]
+) -> None:
+    expected = symmetrize(LinkBatch.of(FORWARD), LinkBatch.of(REVERSE), rule=rule)
+    sizes = np.array([3, 2]), np.array([3, 2])
+    found = read_links("::".join([*both, rule]), form=form, lengths=sizes)
+    assert segments(found) == [expected.segment(k) for k in range(2)]
+    if rule is Symmetrization.GROW_DIAG_FINAL_AND:
+        assert segments(read_links("::".join(both), form=form)) == segments(found)
+
+
+def test_the_reverse_direction_alone_is_turned_round(both: tuple[str, str]) -> None:
+    assert segments(read_links(f"::{both[1]}")) == REVERSE
+
+
+def test_tools_that_write_both_directions_alike_are_not_turned(tmp_path: Path) -> None:
+    (tmp_path / "st").write_text("0-0 1-1 1-2\n0-1\n", encoding="utf-8")
+    (tmp_path / "ts").write_text("0-0 1-1 2-2\n1-0\n", encoding="utf-8")
+    found = read_links(f"{tmp_path}/st::{tmp_path}/ts::union", form="pharaoh")
+    assert segments(found) == [
+        sorted({*one, *other}) for one, other in zip(FORWARD, REVERSE, strict=True)
+    ]
+
+
+def test_what_is_wrong_with_either_direction_is_told_with_its_file(
+    both: tuple[str, str], tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken"
+    broken.write_text("x\n", encoding="utf-8")
+    found = [str(each) for each in link_problems(f"{broken}::{broken}", form="giza")]
+    assert [each.startswith(f"{broken}:1: 'x' stands where") for each in found] == [True, True]
+    short = giza(tmp_path, "short", (1, "3x3", "x y z", "NULL ({ }) a ({ 1 }) b ({ 2 }) c ({ 3 })"))
+    with pytest.raises(
+        InputError, match=f"short: has 1 segment, but {both[0]} has 2; both directions"
+    ):
+        read_links(f"{both[0]}::{short}")
+
+
+@pytest.mark.parametrize("name", ["a::", "a::b::sideways", "a::b::union::c"])
+def test_what_names_no_two_directions_is_refused(name: str) -> None:
+    with pytest.raises(OptionError, match="does not name two directions; write FORWARD::REVERSE"):
+        link_directions(ByteSource(name))
+
+
+def test_a_file_of_such_a_name_is_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "a::b"
+    path.write_text("0-0\n", encoding="utf-8")
+    assert segments(read_links(str(path))) == [[(0, 0)]]
+    assert link_files([str(path), "c::d", "::e"]) == [str(path), "c", "d", "e"]
+
+
+# Files of links whose format is another than the one that was named.
+
+
+@pytest.mark.parametrize(
+    ("named", "text", "hint"),
+    [
+        (
+            "pharaoh",
+            "1-1 2-2\n",
+            "all fit if the file counts from 1; its format is then pharaoh-1",
+        ),
+        ("sure-possible", "1-1 2p2\n", "counts from 1; its format is then sure-possible-1"),
+        ("pharaoh", "1 1 1 S\n1 2 2 S\n", "the file looks like naacl; name that format"),
+        ("pharaoh", "0,1\n", "the file looks like target-lists; name that format"),
+    ],
+)
+def test_a_file_of_another_format_than_named_is_called_by_its_own(
+    named: str, text: str, hint: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "links"
+    path.write_text(text, encoding="utf-8")
+    two = np.array([2])
+    first, *_ = link_problems(str(path), form=named, lengths=(two, two))
+    assert str(first).startswith(f"{path}: ")
+    assert hint in str(first)
+
+
+@pytest.mark.parametrize("text", ["0-0 5-5\n", "0-0 x\n", "5-5 x\n", "3-3\n"])
+def test_faults_that_are_no_matter_of_the_format_get_no_such_hint(
+    text: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "links"
+    path.write_text(text, encoding="utf-8")
+    two = np.array([2])
+    told = [str(fault) for fault in link_problems(str(path), form="pharaoh", lengths=(two, two))]
+    assert told
+    assert not [text for text in told if "format" in text]

@@ -16,6 +16,7 @@ from kilter.results.preordering import RowOrder
 from kilter.run.preordering.evaluate import ReorderingScorer
 from tests.run.preordering.test_evaluate import in_order
 from tests.strategies import dependency_trees
+from tests.tolerance import close
 
 
 def tree() -> DependencyTree:
@@ -113,3 +114,37 @@ def test_nothing_is_misordered_in_source_order() -> None:
 def test_the_accuracy_of_no_words_is_perfect() -> None:
     nothing = DependencyTreeColumn.of([DependencyTree([], [])])
     assert parser_accuracy(nothing, nothing) == (1.0, 1.0, 1.0)
+
+
+# Shares of right heads, labels and tags, counted word by word.
+
+
+NAMES = st.lists(st.sampled_from("abc"), min_size=3, max_size=3)
+HEADS = st.sampled_from([[-1, 0, 0], [1, -1, 1], [1, 2, -1]])
+TREES = st.lists(
+    st.builds(
+        lambda heads, labels, tags: DependencyTree(
+            ["x", "y", "z"], heads, labels=labels, tags=tags
+        ),
+        HEADS,
+        NAMES,
+        NAMES,
+    ),
+    min_size=2,
+    max_size=2,
+)
+
+
+@given(TREES, TREES)
+def test_accuracy_is_the_share_of_right_words(
+    made: list[DependencyTree], gold: list[DependencyTree]
+) -> None:
+    words = [
+        (a.heads[k] == b.heads[k], a.labels[k] == b.labels[k], a.tags[k] == b.tags[k])
+        for a, b in zip(made, gold, strict=True)
+        for k in range(3)
+    ]
+    found = parser_accuracy(DependencyTreeColumn.of(made), DependencyTreeColumn.of(gold))
+    assert found.las == close(sum(head and label for head, label, _ in words) / 6)
+    assert found.uas == close(sum(head for head, _, _ in words) / 6)
+    assert found.tags == close(sum(tag for _, _, tag in words) / 6)

@@ -106,7 +106,7 @@ def held() -> set[str]:
     """Return the reports whose columns are held by a test."""
     return {
         str(ast.literal_eval(name))
-        for folder in (_RENDER, _RENDER.parent / "study" / "analysis")
+        for folder in (_RENDER, *(_RENDER.parent / name for name in ("results", "study/analysis")))
         for path in folder.rglob("test_*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")

@@ -13,15 +13,19 @@ from kilter.stats.significance import (
     Mark,
     better_shares,
     bootstrap_p_values,
+    correlation_p,
     evidence_note,
     holm,
+    incomplete_beta,
     p_mark,
     percentile_intervals,
     percentile_p_values,
     permutation_tests,
     randomisation_p_values,
+    sample_size,
     segment_effects,
     share_mark,
+    two_sided_p,
 )
 from tests.oracles import resampling as oracle
 from tests.thorough import tried
@@ -284,3 +288,82 @@ def test_thirty_segments_are_enough() -> None:
 def test_what_is_no_probability_is_not_corrected(p_values: list[float | None]) -> None:
     with pytest.raises(OptionError, match="a p-value lies between 0 and 1, or is None"):
         holm(p_values)
+
+
+# Sample sizes: the formula, and what it cannot be asked.
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        # 2 (1.959964 + 0.841621)^2 = 15.697770 for one comparison at 5% and 80% power.
+        ({"deviation": 1.0, "difference": 1.0}, 16),
+        ({"deviation": 0.3, "difference": 0.1}, 142),
+        # z_(1 - 0.05 / 12) = 2.638257 for six comparisons; 2 (2.638257 + 1.281552)^2 = 30.729...
+        ({"deviation": 1.0, "difference": -1.0, "comparisons": 6, "power": 0.9}, 31),
+        ({"deviation": 1.0, "difference": 1.0, "level": 0.01}, 24),
+    ],
+)
+def test_the_formula_of_section_13_6(options: dict[str, float], expected: int) -> None:
+    assert sample_size(**options) == expected  # type: ignore[arg-type]
+
+
+def test_more_power_and_more_comparisons_need_more() -> None:
+    sizes = [sample_size(deviation=1.0, difference=0.2, power=power) for power in (0.5, 0.8, 0.95)]
+    assert sizes == sorted(set(sizes))
+    assert sample_size(deviation=1.0, difference=0.2, comparisons=10) > sizes[1]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"difference": 0.0},
+        {"deviation": 0.0},
+        {"deviation": float("nan")},
+        {"level": 0.0},
+        {"power": 1.0},
+        {"comparisons": 0},
+    ],
+)
+def test_what_has_no_answer_is_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(OptionError):
+        sample_size(**{"deviation": 1.0, "difference": 1.0, **wrong})  # type: ignore[arg-type]
+
+
+# Student's t distribution, against printed tables and its symmetries.
+
+
+@pytest.mark.parametrize(
+    ("t", "freedom", "p"),
+    [
+        (12.706204736, 1, 0.05),
+        (2.570581836, 5, 0.05),
+        (3.169272673, 10, 0.01),
+        (1.96233908083, 1000, 0.05),
+        (1.0, 1, 0.5),
+    ],
+)
+def test_printed_quantiles_have_their_probability(t: float, freedom: float, p: float) -> None:
+    assert two_sided_p(t, freedom) == pytest.approx(p, abs=1e-9)
+    assert two_sided_p(-t, freedom) == pytest.approx(p, abs=1e-9)
+
+
+def test_no_difference_is_certain_to_be_reached() -> None:
+    assert two_sided_p(0.0, 7) == 1.0
+
+
+@pytest.mark.parametrize("x", [0.0, 0.2, 0.5, 0.9, 1.0])
+def test_the_incomplete_beta_function_is_known_where_it_is_a_power(x: float) -> None:
+    assert incomplete_beta(3.0, 1.0, x) == pytest.approx(x**3)
+    assert incomplete_beta(1.0, 4.0, x) == pytest.approx(1 - (1 - x) ** 4)
+
+
+def test_a_correlation_of_two_pairs_proves_nothing() -> None:
+    assert correlation_p(0.9, 2) is None
+    assert correlation_p(1.0, 5) == 0.0
+    assert correlation_p(0.878339, 5) == pytest.approx(0.05, abs=1e-6)
+
+
+def test_freedom_is_positive() -> None:
+    with pytest.raises(ValueError, match="freedom is 0; it must be positive"):
+        two_sided_p(1.0, 0)

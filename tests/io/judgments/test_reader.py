@@ -1,16 +1,19 @@
 """Readers of human judgments."""
 
+import warnings
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kilter.core.errors import InputError, OptionError
+from kilter.core.errors import InputError, KilterWarning, OptionError
 from kilter.io.judgments.reader import JudgmentFormat, read_judgments
-from tests.io.judgments.files import HEADER, file, said, task
+from tests.io.judgments.files import HEADER, file, given_scores, said, task
 from tests.thorough import examples
+from tests.tolerance import close
 
 
 def test_win_shares_stand_in_for_scores(tmp_path: Path) -> None:
@@ -148,3 +151,246 @@ def test_a_folder_has_one_format(tmp_path: Path) -> None:
         OptionError, match=r"is a folder, .* not of the format pairs; name a file in it"
     ):
         read_judgments(str(tmp_path), form=JudgmentFormat.PAIRS)
+
+
+# Scores of single translations.
+
+
+def test_assessments_of_one_translation_are_averaged(tmp_path: Path) -> None:
+    path = file(tmp_path, "SYS\tSID\tRAW.SCR", "A\t1\t70", "A\t1\t80", "B\t1\tNA", "B\t2\t10.5")
+    found = read_judgments(path)
+    assert given_scores(found) == {(1, "A"): 75.0, (2, "B"): 10.5}
+    assert found.counts == {"rows": 4, "scores": 2, "missing": 1, "repeated": 1}
+
+
+@pytest.mark.parametrize("cell", ["", "NaN", "nan", "NA", "None", "null", "-"])
+def test_a_score_that_is_written_as_missing_is_counted_and_left_out(
+    cell: str, tmp_path: Path
+) -> None:
+    found = read_judgments(file(tmp_path, "system\tsegment\tscore", f"A\t1\t{cell}", "A\t2\t1"))
+    assert given_scores(found) == {(2, "A"): 1.0}
+    assert found.counts["missing"] == 1
+
+
+def test_all_systems_with_a_score_in_a_segment_form_pairs(tmp_path: Path) -> None:
+    rows = ["A\t1\t0.5", "B\t1\t0.75", "C\t1\t0.25", "A\t2\t1"]
+    found = read_judgments(file(tmp_path, "system\tsegment\tscore", *rows))
+    assert said(found) == []
+    assert said(found.with_pairs()) == [(1, "A", "B", -1), (1, "A", "C", 1), (1, "B", "C", 1)]
+    outcomes = [outcome for *_, outcome in said(found.with_pairs(threshold=0.25))]
+    assert outcomes == [0, 0, 1]
+
+
+# Pairs of which one is better.
+
+
+def test_pairs_name_the_better_and_the_worse_system(tmp_path: Path) -> None:
+    path = file(tmp_path, "seg\tbetter\tworse\ttie", "2\tA\tB\t0", "2\tB\tA\t0", "3\tA\tB\t1")
+    found = read_judgments(path)
+    assert said(found) == [(2, "A", "B", 1), (2, "B", "A", 1), (3, "A", "B", 0)]
+    assert (found.counts["repeated"], found.counts["ties"]) == (1, 1)
+
+
+def test_daRR_files_separate_fields_by_blanks(tmp_path: Path) -> None:  # noqa: N802 - its name
+    path = file(tmp_path, "LP DATA SID BETTER WORSE", "cs-en newstest2018 4 x.1 y.2")
+    assert said(read_judgments(path, pair="cs-en")) == [(4, "x.1", "y.2", 1)]
+
+
+# Judgments in tables without a header.
+
+
+def test_rankings_of_wmt_need_no_header(tmp_path: Path) -> None:
+    rows = [task(1, {"A": 1, "B": 2}), task(2, {"B": 1, "A": 1})]
+    headed = read_judgments(file(tmp_path, HEADER, *rows))
+    path = file(tmp_path, *rows)
+    with pytest.warns(
+        KilterWarning, match="has no header; its columns are taken as srclang, trglang"
+    ):
+        found = read_judgments(path)
+    assert said(found) == said(headed)
+    assert len(said(found)) == 2
+    assert found.pairs.line.tolist() == [line - 1 for line in headed.pairs.line.tolist()]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["1\tA\tB", "2\tB\tA"],
+        ["1 A B", "2 B A"],
+        ["1,A,B", "2,B,A"],
+        ["1\tde-en\tA\tde-en\tB", "2\tde-en\tB\tde-en\tA"],
+        ["1 A > B", "2 A < B"],
+    ],
+)
+def test_pairs_need_no_header(lines: list[str], tmp_path: Path) -> None:
+    path = file(tmp_path, *lines)
+    with pytest.warns(KilterWarning, match="has no header; its columns are taken as segment, "):
+        assert said(read_judgments(path)) == [(1, "A", "B", 1), (2, "B", "A", 1)]
+
+
+def test_equal_systems_are_a_tie_and_other_signs_are_refused(tmp_path: Path) -> None:
+    path = file(tmp_path, "1 A = B", "1 A > C")
+    with pytest.warns(KilterWarning):
+        assert [outcome for *_, outcome in said(read_judgments(path))] == [0, 1]
+    wrong = file(tmp_path, "1 A = B", "1 A >> C")
+    with pytest.warns(KilterWarning), pytest.raises(InputError, match=":2: '>>' stands between"):
+        read_judgments(wrong)
+    short = file(tmp_path, "1 A B", "1 A")
+    with (
+        pytest.warns(KilterWarning),
+        pytest.raises(InputError, match=":2: has 2 fields; there are 3"),
+    ):
+        read_judgments(short)
+
+
+def test_a_field_of_the_first_row_may_hold_a_comma(tmp_path: Path) -> None:
+    path = file(tmp_path, '1,A,"B, or so"', '2,"B, or so",A')
+    with pytest.warns(KilterWarning):
+        found = said(read_judgments(path))
+    assert found == [(1, "A", "B, or so", 1), (2, "B, or so", "A", 1)]
+
+
+def test_a_header_stays_a_header(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is no table of judgments"):
+        read_judgments(file(tmp_path, "x,y,z", "1,2,3"))
+
+
+NAMES = st.text(st.characters(codec="ascii", categories=["L", "N"]), min_size=1, max_size=3)
+
+
+@given(
+    tasks=st.lists(
+        st.tuples(
+            st.integers(1, 3000),
+            st.dictionaries(NAMES, st.integers(1, 5), min_size=2, max_size=5),
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_any_rankings_are_the_same_with_their_header_and_without(
+    tasks: list[tuple[int, dict[str, int]]],
+) -> None:
+    rows = [task(segment, ranks) for segment, ranks in tasks]
+    with TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore", KilterWarning)
+        headed = read_judgments(file(Path(folder), HEADER, *rows))
+        found = read_judgments(file(Path(folder), *rows))
+    assert said(found) == said(headed)
+    assert len(said(found)) == sum(len(ranks) * (len(ranks) - 1) // 2 for _, ranks in tasks)
+
+
+@given(
+    pairs=st.lists(
+        st.tuples(st.integers(1, 3000), NAMES, NAMES, st.sampled_from("<=>")), min_size=1
+    )
+)
+def test_any_comparisons_are_read_as_they_were_written(
+    pairs: list[tuple[int, str, str, str]],
+) -> None:
+    chosen = [row for row in pairs if row[1] != row[2]]
+    assume(chosen)
+    lines = [f"{segment} {one} {sign} {other}" for segment, one, other, sign in chosen]
+    with TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore", KilterWarning)
+        found = said(read_judgments(file(Path(folder), *lines)))
+    expected = []
+    for segment, one, other, sign in chosen:
+        better, worse = (other, one) if sign == "<" else (one, other)
+        expected.append((segment, better, worse, 0 if sign == "=" else 1))
+    assert found == expected
+
+
+# Which language pair judgments are about.
+
+
+def test_a_language_pair_is_chosen_where_there_are_several(tmp_path: Path) -> None:
+    rows = [task(1, {"A": 1, "B": 2}), task(1, {"B": 1, "A": 2}, pair="French,English")]
+    path = file(tmp_path, HEADER, *rows)
+    for name in ("french-english", "fr-en", "fra-eng"):
+        assert said(read_judgments(path, pair=name)) == [(1, "B", "A", 1)]
+    with pytest.raises(InputError, match="pairs: Czech-English, French-English; choose") as raised:
+        read_judgments(path)
+    assert str(raised.value).endswith("such as pair='Czech-English'")
+    assert raised.value.for_command().endswith("such as --pair Czech-English")
+    with pytest.raises(InputError, match="has no judgment of de-en"):
+        read_judgments(path, pair="de-en")
+
+
+def test_a_pair_cannot_be_chosen_from_a_table_that_names_none(tmp_path: Path) -> None:
+    path = file(tmp_path, "seg\tbetter\tworse", "1\tA\tB")
+    with pytest.raises(InputError, match="does not say what language pair a row belongs to"):
+        read_judgments(path, pair="de-en")
+
+
+# Folders of mt-metrics-eval.
+
+
+def test_human_scores_that_differ_by_rounding_are_tied(tmp_path: Path) -> None:
+    rows = ["A 1 0.8", "A 1 0.4", "B 1 0.6", "C 1 0.8", "A 2 0.1", "B 2 0.2", "C 2 0.3"]
+    rows += ["A 3 0.6", "B 3 0.9", "C 3 0.7"]
+    lines = [row.replace(" ", "\t") for row in rows]
+    found = read_judgments(file(tmp_path, "system\tseg\tscore", *lines))
+    ties = [
+        int(np.count_nonzero(found.with_pairs(threshold=threshold).pairs.outcome == 0))
+        for threshold in (0.0, 0.1, 0.2, 0.3)
+    ]
+    assert ties == [1, 4, 8, 9]
+    matrix = found.score_matrix(3)
+    assert matrix[0, 0] == matrix[1, 0]
+
+
+def test_a_folder_of_mt_metrics_eval_holds_human_scores(tmp_path: Path) -> None:
+    rows = ["A\t-1.0", "A\tNone", "B\t0.0", "B\t-5.0"]
+    path = file(tmp_path, *rows, name="human-scores/en-de.mqm.seg.score")
+    for where in (str(tmp_path), path):
+        found = read_judgments(where)
+        assert given_scores(found) == {(1, "A"): -1.0, (1, "B"): 0.0, (2, "B"): -5.0}
+        assert found.counts == {"rows": 4, "scores": 3, "missing": 1}
+    file(tmp_path, *rows, name="human-scores/en-de.wmt.seg.score")
+    with pytest.raises(InputError, match="2 of its files of human segment scores fit") as raised:
+        read_judgments(str(tmp_path))
+    assert str(raised.value).endswith("choose one, such as judgment_name='mqm'")
+    file(tmp_path, *rows, name="human-scores/zh-en.mqm.seg.score")
+    with pytest.raises(InputError, match="3 of its files") as raised:
+        read_judgments(str(tmp_path))
+    assert raised.value.for_command().endswith("choose one, such as --pair en-de")
+    assert read_judgments(str(tmp_path), pair="en-de", name="mqm").source == path
+
+
+# Errors by category and severity.
+
+
+def test_errors_weigh_by_severity_and_category(tmp_path: Path) -> None:
+    rows = [
+        "A\t1\tr1\tAccuracy/Omission\tMajor",
+        "A\t1\tr1\tFluency/Punctuation\tMinor",
+        "A\t1\tr2\tNo-error\tNo-error",
+        "B\t1\tr1\tNon-translation!\tMajor",
+        "B\t2\tr1\tStyle\tNeutral",
+    ]
+    found = read_judgments(file(tmp_path, "system\tseg_id\trater\tcategory\tseverity", *rows))
+    assert given_scores(found) == {(1, "A"): close(-5.1 / 2), (1, "B"): -25.0, (2, "B"): 0.0}
+    assert found.counts["judges"] == 2
+
+
+def _mqm_weight(category: str, severity: str) -> float:
+    """Return the weight of an error by the table of weights, row by row. Freitag et al. (2021)"""
+    if severity in ("Major", "Critical"):
+        return 25.0 if severity == "Major" and category == "Non-translation!" else 5.0
+    if severity == "Minor":
+        return 0.1 if category == "Fluency/Punctuation" else 1.0
+    return 0.0
+
+
+MQM_CATEGORIES = ["Non-translation!", "Fluency/Punctuation", "Accuracy/Omission", "Style"]
+
+
+@pytest.mark.parametrize("severity", ["Major", "Critical", "Minor", "Neutral", "No-error"])
+@pytest.mark.parametrize("category", MQM_CATEGORIES)
+def test_every_severity_weighs_as_the_table_says_in_every_category(
+    category: str, severity: str, tmp_path: Path
+) -> None:
+    rows = [f"A\t1\tr1\t{category}\t{severity}", f"A\t1\tr1\t{category}\t{severity}"]
+    found = read_judgments(file(tmp_path, "system\tseg_id\trater\tcategory\tseverity", *rows))
+    assert given_scores(found) == {(1, "A"): close(-2 * _mqm_weight(category, severity))}

@@ -6,10 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from kilter.core.corpus import Vocabulary
-from kilter.parsers.encoder.encoder import load_encoder
+from kilter.parsers.encoder.encoder import MOST_PIECES, WordPieces, _kind, load_encoder, windows
+from tests.oracles.word_piece import longest_matches
 
 TEXTS = [
     "The committee has not met since March .",
@@ -81,3 +84,106 @@ def test_progress_counts_words_up_to_all_of_them() -> None:
     )
     assert sum(len(answer.windows) for answer in answers) == 5
     assert seen[-1] == (len(words.ids), len(words.ids))
+
+
+# Windows cover every word once and fit the network.
+
+
+@given(st.lists(st.tuples(st.integers(1, 8), st.sampled_from(["a", "."]))), st.integers(8, 40))
+def test_windows_follow_one_another_and_none_is_too_large(
+    given_words: list[tuple[int, str]], most: int
+) -> None:
+    sizes, words = [size for size, _ in given_words], [word for _, word in given_words]
+    spans = windows(sizes, words, most=most)
+    assert [k for start, stop in spans for k in range(start, stop)] == list(range(len(words)))
+    assert all(0 < sum(sizes[start:stop]) <= most for start, stop in spans)
+
+
+def test_a_window_ends_after_a_sentence_where_it_can() -> None:
+    words = ["a"] * 6 + ["."] + ["a"] * 6
+    assert windows([1] * 13, words, most=10) == [(0, 7), (7, 13)]
+    assert windows([1] * 13, ["a"] * 13, most=10) == [(0, 10), (10, 13)]
+
+
+# Words become pieces of the vocabulary, whatever they are made of.
+
+
+LETTERS = ["a", "b", "ab", "ba", "##a", "##b", "##ab", "##bab"]
+VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *LETTERS, "un", "##known", "e", "-", "中", "$"]
+PIECES = WordPieces(VOCABULARY)
+
+
+def split(word: str) -> list[str]:
+    return [VOCABULARY[number] for number in PIECES.split(word)]
+
+
+@given(st.text("abc", min_size=1, max_size=7))
+def test_pieces_are_the_longest_matches_from_the_left(word: str) -> None:
+    expected = longest_matches(word, set(VOCABULARY)) or ["[UNK]"]
+    assert split(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "pieces"),
+    [
+        ("UNKNOWN", ["un", "##known"]),
+        ("é", ["e"]),
+        ("e\u0301", ["e"]),
+        ("a-b", ["a", "-", "b"]),
+        ("$a", ["$", "a"]),
+        ("中a中", ["中", "a", "中"]),
+        ("a\u00a0b", ["a", "b"]),
+        ("a\ufffdb", ["ab"]),
+        ("a\x00b", ["ab"]),
+        (
+            "a\x07b",
+            ["ab"],
+        ),  # a control character, a sign of layout, one of private use, and no character
+        ("a\u200bb", ["ab"]),
+        ("a\ue000b", ["ab"]),
+        ("a\u0378b", ["ab"]),
+        ("a\tb", ["a", "b"]),
+        ("a\u2028b", ["[UNK]"]),
+        ("a\ufffcb", ["[UNK]"]),
+        ("😀", ["[UNK]"]),
+        ("\u0301", ["[UNK]"]),
+        ("\u200d", ["[UNK]"]),
+        ("", ["[UNK]"]),
+        ("a" * 101, ["[UNK]"]),
+    ],
+)
+def test_case_accents_signs_and_other_scripts(word: str, pieces: list[str]) -> None:
+    assert split(word) == pieces
+
+
+def test_a_word_of_millions_of_letters_is_split_in_a_moment() -> None:
+    word = "a" * 2_000_000 + "-b"  # in quadratic time it would take minutes
+    assert split(word) == ["[UNK]", "-", "b"]
+
+
+def test_a_long_word_keeps_its_beginning_and_its_last_piece() -> None:
+    word = "-" * 20 + "ab"
+    assert split(word) == ["-"] * (MOST_PIECES - 1) + ["ab"]
+
+
+@given(st.text(max_size=30))
+def test_every_word_has_a_piece_and_not_too_many(word: str) -> None:
+    assert 1 <= len(PIECES.split(word)) <= MOST_PIECES
+
+
+# The blocks of CJK ideographs, their extensions A to E and both blocks of compatibility ideographs.
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (0x3400, 0x4DBF),
+        (0x4E00, 0x9FFF),
+        (0xF900, 0xFAFF),
+        (0x20000, 0x2A6DF),
+        (0x2A700, 0x2CEAF),
+        (0x2F800, 0x2FA1F),
+    ],
+)
+def test_every_ideograph_of_a_block_stands_alone(first: int, last: int) -> None:
+    assert {_kind(chr(code)) for code in (first, last)} <= {"alone", "nothing"}
+    assert all(_kind(chr(code)) == "alone" for code in range(first, last) if chr(code).isalpha())
+    assert "alone" not in {_kind(chr(code)) for code in (first - 1, last + 1)}

@@ -6,10 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.render.explanation.link_diagram import WIDEST, LinkedWords, link_diagram
+from kilter.core.errors import InputError
+from kilter.render.chart.drawing import Drawing
+from kilter.render.explanation.link_diagram import (
+    WIDEST,
+    LinkedWords,
+    WordMark,
+    draw_key,
+    draw_word,
+    link_diagram,
+    mark_of,
+    reads_leftward,
+    word_length,
+)
 from tests import texts as sentences
 from tests.render.explanation import worked
 from tests.render.explanation.look import check, element_of, ends, lines, place_of, words_of
+from tests.render.explanation.worked import CELLIST_PAIR, HEBREW_PAIR, JAPANESE_PAIR, SIX
 from tests.render.picture import parsed, texts
 from tests.thorough import examples
 
@@ -112,3 +125,93 @@ def test_the_title_is_the_callers() -> None:
     assert title is not None
     assert title.text == "Segment 7 <&>"
     assert element_of(picture, "cellist") is not None
+
+
+# Pairs of sentences with links say what is linked, misplaced and alone, and refuse what is not there.
+
+
+def test_words_of_the_cellist_are_told() -> None:
+    assert CELLIST_PAIR.linked_hypothesis == {1, 3, 4, 5, 6}
+    assert CELLIST_PAIR.linked_reference == {1, 2, 4, 7, 8}
+    assert CELLIST_PAIR.misplaced_reference == {7}
+    told = CELLIST_PAIR.description()
+    assert "cellist 2 - cellist 8" in told
+    assert "Misplaced: cellist 2." in told
+    assert "Without a link: The 1 of the hypothesis, of 3 of the hypothesis, Ms 1" in told
+
+
+def test_a_permutation_links_its_values_with_their_places() -> None:
+    words = LinkedWords.of_permutation(SIX)
+    assert (words.hypothesis, words.reference) == (tuple("245613"), tuple("123456"))
+    assert all(words.hypothesis[i] == words.reference[j] for i, j in words.links)
+
+
+def test_sentences_without_words_are_told_as_such() -> None:
+    assert (
+        LinkedWords([], [], []).description()
+        == "Hypothesis: no words. Reference: no words. Links: none."
+    )
+
+
+@pytest.mark.parametrize(
+    ("links", "misplaced", "fault"),
+    [
+        ([(2, 0)], [], "there is no word 2 in a hypothesis of 2 words"),
+        ([(0, 1)], [], "there is no word 1 in a reference of 1 word;"),
+        ([(-1, 0)], [], "there is no word -1 in a hypothesis"),
+        ([], [5], "there is no word 5 in a hypothesis of 2 words"),
+    ],
+)
+def test_places_outside_a_sentence_are_refused(
+    links: list[tuple[int, int]], misplaced: list[int], fault: str
+) -> None:
+    with pytest.raises(InputError, match=fault):
+        LinkedWords(["a", "b"], ["a"], links, misplaced=misplaced)
+
+
+def test_the_direction_is_that_of_most_words() -> None:
+    assert reads_leftward(HEBREW_PAIR.hypothesis)
+    assert reads_leftward(["مرحبا", "2024"])
+    assert not reads_leftward(JAPANESE_PAIR.hypothesis)
+    assert not reads_leftward(["the", "word", "שלום"])
+    assert not reads_leftward([])
+
+
+# Words that are misplaced or without a link are told apart without colour.
+
+
+def drawn(mark: WordMark) -> str:
+    drawing = Drawing()
+    draw_word(drawing, (50, 20), "word", mark)
+    return drawing.document(100, 40, title="t", description="d")
+
+
+def test_every_mark_is_another_shape() -> None:
+    plain, misplaced, unlinked = (parsed(drawn(mark)) for mark in WordMark)
+    assert plain.find("{*}line") is None
+    assert plain.find("{*}polyline") is None
+    assert misplaced.find("{*}line") is not None
+    assert misplaced.find("{*}text").get("font-weight") == "bold"  # type: ignore[union-attr]
+    frame = unlinked.find("{*}polyline")
+    assert frame is not None
+    assert frame.get("stroke-dasharray") == "3 2"
+
+
+def test_the_underline_is_as_long_as_the_word_at_most() -> None:
+    line = parsed(drawn(WordMark.MISPLACED)).find("{*}line")
+    assert line is not None
+    assert float(line.get("x2", "")) - float(line.get("x1", "")) <= word_length("word") + 0.01
+
+
+def test_misplaced_comes_before_unlinked() -> None:
+    assert mark_of(0, {0}, {0}) is WordMark.MISPLACED
+    assert mark_of(0, {0}, ()) is WordMark.PLAIN
+    assert mark_of(0, (), ()) is WordMark.UNLINKED
+
+
+def test_the_key_tells_only_what_is_there() -> None:
+    drawing = Drawing()
+    assert draw_key(drawing, (0, 0), [WordMark.PLAIN], room=300) == 0
+    assert draw_key(drawing, (0, 0), [WordMark.UNLINKED, WordMark.PLAIN], room=300) > 0
+    drawn = drawing.document(300, 40, title="t", description="d")
+    assert texts(drawn) == ["no link: framed in dashes"]

@@ -17,7 +17,7 @@ from kilter.results.preordering import (
     RuleDifference,
 )
 from kilter.run.preordering.explain import explain_preorder
-from tests.preordering.test_fired_rule import TREE, mine
+from tests.preordering.test_rule_file import TREE, mine
 from tests.render.cases import case
 from tests.render.distinct import Book
 from tests.render.explanation.look import check, ends, lines

@@ -1,13 +1,14 @@
 """Results come in order, few batches are in flight, and errors when their turn comes."""
 
+import pickle
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from kilter.core.errors import InputError
-from kilter.run.engine.engine import Batch, Engine, InProcess
+from kilter.core.errors import InputError, KilterWarning
+from kilter.run.engine.engine import Batch, Engine, InProcess, attempt
 from kilter.run.engine.local import ThreadEngine
 from tests.run.engine.tasks import Interrupted, batches, counted, doubled, refused
 
@@ -58,3 +59,31 @@ def test_what_fails_for_no_fault_of_the_data_is_tried_again(tmp_path: Path) -> N
     assert next(results) == 0
     with pytest.raises(RuntimeError, match="the disk is gone"):
         next(results)
+
+
+# Rows of a batch, as messages name them.
+
+
+def test_a_batch_names_its_rows() -> None:
+    assert Batch(data=None, first=7, rows=3).place == "rows 7 to 9"
+    assert Batch(data=None, first=7, rows=1).place == "row 7"
+
+
+# What becomes of a batch travels as a value.
+
+
+def test_a_result_an_error_and_warnings_travel() -> None:
+    good, _, _, bad = (
+        pickle.loads(pickle.dumps(attempt(refused, batch)))  # noqa: S301 - our own bytes
+        for batch in batches(4)
+    )
+    assert good.told() == doubled(batches(1)[0])
+    with pytest.warns(KilterWarning, match="three comes"), pytest.raises(InputError, match="three"):
+        bad.told()
+
+
+def test_any_other_exception_is_told_with_its_traceback() -> None:
+    found = attempt(lambda batch: batch.data.nothing, batches(1)[0])
+    assert found.error is None
+    with pytest.raises(RuntimeError, match=r"a worker failed:\n(.|\n)*AttributeError: 'int'"):
+        found.told()

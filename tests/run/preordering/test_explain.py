@@ -6,7 +6,7 @@ import kilter
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import OptionError
 from kilter.run.preordering.explain import explain_preorder
-from tests.preordering.test_fired_rule import TREE, mine
+from tests.preordering.test_rule_file import TREE, mine
 
 TREES = DependencyTreeColumn.of([TREE, TREE.flattened()])
 

@@ -1,10 +1,14 @@
 """Printed tables that need no data, when what is printed or given changes."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from kilter.core.errors import InputError
 from kilter.io.published import PrintedTable, printed_table
+from kilter.run.published.published import published
 from kilter.run.published.recipe import RecipeRun
 from kilter.run.published.worked_table import (
     edit_table,
@@ -15,11 +19,13 @@ from kilter.run.published.worked_table import (
     perturbation_table,
     precision_table,
     rank_table,
+    read_parallel_links,
     reordering_table,
     scaled_table,
     verdict_table,
 )
 from kilter.stats.resampling import Resampling
+from tests.conllu_text import CATS, DOGS, conllu
 
 
 def run(table: PrintedTable) -> RecipeRun:
@@ -111,3 +117,36 @@ def test_tau_is_scaled_from_the_worst_to_the_best_of_each_language_pair() -> Non
     eighth = {name: figure for (name, column), figure in scaled.items() if column == "de-en"}
     assert eighth["PEFs"] == 1.0
     assert eighth["FuzzyScore"] == pytest.approx(13 / 22)
+
+
+# Rule sets on trees with manual links.
+
+
+def test_rule_sets_are_scored_over_both_parsers(tmp_path: Path) -> None:
+    folder = tmp_path / "pud-aligned" / "en-jp"
+    folder.mkdir(parents=True)
+    (folder / "en.conllu").write_text(conllu(CATS, DOGS), encoding="utf-8")
+    straight = [{str(k): [str(k)] for k in range(1, len(each) + 1)} for each in (CATS, DOGS)]
+    (folder / "alignment.json").write_text(json.dumps(straight), encoding="utf-8")
+    found = published("frs-rules", data=str(tmp_path), resampling=Resampling(resamples=20))
+    for column in found.columns:
+        assert found.cell("R1 no reordering", column).value == 1.0
+        assert found.cell("R2 reverse", column).value == 0.0
+    assert found.notes == ("2 sentences",)
+
+
+def test_links_count_from_one_and_x_is_no_word(tmp_path: Path) -> None:
+    path = tmp_path / "links.json"
+    path.write_text('[{"1": ["2", "3"], "2": ["X"], "X": ["1"]}, {}]', encoding="utf-8")
+    links = read_parallel_links(str(path))
+    assert [links.segment(k) for k in range(2)] == [[(0, 1), (0, 2)], []]
+
+
+@pytest.mark.parametrize(
+    "text", ["{", '["a"]', '[{"a": ["1"]}]', "3", '[{"1": 2}]', '[{"0": ["1"]}]']
+)
+def test_what_is_no_list_of_links_is_an_input_error(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "links.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError):
+        read_parallel_links(str(path))

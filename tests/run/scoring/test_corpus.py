@@ -4,15 +4,9 @@ from typing import Any
 
 import pytest
 
-from kilter.core.errors import InputError
+from kilter.core.errors import InputError, OptionError
 from kilter.io.sgm import PlacedLines
-from kilter.run.scoring.corpus import (
-    EmptyLines,
-    Texts,
-    build_corpus,
-    check_counts,
-    texts_from_api,
-)
+from kilter.run.scoring.corpus import EmptyLines, Texts, build_corpus, check_counts, texts_from_api
 
 
 def refusal(*arguments: Any) -> str:
@@ -189,3 +183,12 @@ def test_a_system_whose_name_no_output_can_spell_is_refused() -> None:
         InputError, match=r"^hypotheses: a system is named '.ud800', which no output"
     ):
         texts_from_api({"\ud800": ["a"]}, ["a"])
+
+
+# What becomes of lines without a word.
+
+
+def test_there_are_two_ways_and_another_is_refused_with_both() -> None:
+    assert [*EmptyLines] == ["keep", "stop"]
+    with pytest.raises(OptionError, match=r"it can be keep, stop"):
+        EmptyLines("drop")
