@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from kilter.aligners.agreement import agreement
 from kilter.aligners.em_aligner import EmAligner
 from kilter.aligners.registry import aligner
 from kilter.core.corpus import TokenColumn, Vocabulary
 from kilter.core.link_rule import Symmetrization, symmetrize
 from kilter.core.links import Link, LinkBatch
+from kilter.run.link_agreement import GradedLinks, TextLengths, compare_links
 
 Words: TypeAlias = list[str]
 Pairs: TypeAlias = list[tuple[Words, Words]]
@@ -32,27 +32,29 @@ EFLOMAL = Path(os.environ.get("KILTER_EFLOMAL", Path(__file__).parents[1] / ".ve
 JOBS = 2
 
 
-def read_gold(data: Path, name: str) -> tuple[Pairs, LinkBatch, LinkBatch]:
+def read_gold(data: Path, name: str) -> tuple[Pairs, GradedLinks]:
     pairs: Pairs = []
     with (data / "align-gold" / f"{name}.src-tgt").open(encoding="utf-8") as lines:
         for line in lines:
             source, _, target = line.partition("|||")
             pairs.append((source.split(), target.split()))
     sure: list[list[Link]] = []
-    possible: list[list[Link]] = []
+    every: list[list[Link]] = []
     outside = 0
     with (data / "align-gold" / f"{name}.gold").open(encoding="utf-8") as lines:
         for line, (source_words, target_words) in zip(lines, pairs, strict=True):
             sure.append([])
-            possible.append([])
+            every.append([])
             for first, kind, second in re.findall(r"(\d+)([-p])(\d+)", line):
                 link = (int(first) - 1, int(second) - 1)
                 if not (0 <= link[0] < len(source_words) and 0 <= link[1] < len(target_words)):
                     outside += 1
                     continue
-                (sure if kind == "-" else possible)[-1].append(link)
+                every[-1].append(link)
+                if kind == "-":
+                    sure[-1].append(link)
     print(f"{name}: {len(pairs)} pairs; {outside} gold links outside their sentences are left out")
-    return pairs, LinkBatch.of(sure), LinkBatch.of(possible)
+    return pairs, GradedLinks(LinkBatch.of(sure), LinkBatch.of(every))
 
 
 def read_conllu(path: Path) -> Iterator[Words]:
@@ -142,23 +144,25 @@ def read_links(path: Path) -> list[list[Link]]:
     return found
 
 
-def report(title: str, links: LinkBatch, seconds: float, gold: tuple[LinkBatch, LinkBatch]) -> None:
-    found = agreement(links, *gold)
-    scores = (found.error_rate, found.precision, found.recall, found.f1)
-    print(f"{title:24}" + "".join(f"{100 * score:8.1f}" for score in scores) + f"{seconds:9.2f} s")
+def report(title: str, links: LinkBatch, seconds: float, gold: GradedLinks) -> None:
+    found = compare_links(
+        (title, "gold"), GradedLinks(links, links), gold, lengths=TextLengths(None, None)
+    )
+    scores = (found.aer, found.precision, found.recall, found.f1)
+    shown = "".join(f"{100 * (score.value or 0):8.1f}" for score in scores)
+    print(f"{title:24}{shown}{seconds:9.2f} s")
 
 
 def compare(data: Path, environment: Path, name: str, more: Pairs) -> None:
-    pairs, *gold = read_gold(data, name)
-    drawn = (gold[0], gold[1])
+    pairs, gold = read_gold(data, name)
     for extra in ([], more):
         print(f"\n{name}, trained on {len(pairs)} + {len(extra)} pairs, grow-diag-final-and")
         print(f"{'':24}" + "".join(f"{word:>8}" for word in ("AER", "P", "R", "F1")) + "     time")
         for specification in SPECIFICATIONS:
-            report(specification, *align(specification, pairs, extra), drawn)
+            report(specification, *align(specification, pairs, extra), gold)
         peer = eflomal(environment, pairs, extra)
         if peer is not None:
-            report("eflomal", *peer, drawn)
+            report("eflomal", *peer, gold)
 
 
 def measure(data: Path, specification: str) -> None:

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import kilter
-from kilter.aligners.agreement import agreement
 from kilter.core.links import LinkBatch
 from kilter.io.conllu import read_trees
 from kilter.io.stream import ByteSource
+from kilter.run.link_agreement import GradedLinks, TextLengths, compare_links
 from kilter.run.meta.segment_correlation import Coefficient, Grouping, segment_correlation
 from kilter.run.published.worked_table import read_parallel_links
 from kilter.stats.resampling import bootstrap_sums
@@ -97,14 +97,15 @@ def rows(corpus: Corpus, kinds: Sequence[str]) -> Iterator[str]:
     for kind in kinds:
         links = corpus.links(kind)
         scores = corpus.scores(links)
-        drawn = agreement(links, corpus.manual)
+        sides = (GradedLinks(each, each) for each in (links, corpus.manual))
+        drawn = compare_links((kind, MANUAL), *sides, lengths=TextLengths(None, None))
         found = segment_correlation(
             manual, scores, coefficient=Coefficient.PEARSON, grouping=Grouping.POOLED
         )
         low, high = percentile_intervals(found.resampled[np.newaxis])[0]
         cells = [
             f"`{kind}`" if kind != MANUAL else "by people",
-            *(["-"] * 2 if kind == MANUAL else [f"{drawn.f1:.3f}", f"{drawn.error_rate:.3f}"]),
+            *(["-"] * 2 if kind == MANUAL else [f"{drawn.f1.value:.3f}", f"{drawn.aer.value:.3f}"]),
             *(interval(scores[RULES.index(name)]) for name in SHOWN),
             ranking(scores),
             "-" if kind == MANUAL else f"{found.value:.3f} [{low:.3f}, {high:.3f}]",

@@ -87,6 +87,33 @@ def test_a_worked_example() -> None:
     assert (found.links, found.sure, found.common) == (3, 4, 2)
 
 
+def test_measures_of_nothing_are_undefined_and_say_why() -> None:
+    nothing: tuple[Pairs, Pairs] = (set(), set())
+    found = compared([LinkedSentence((2, 2), nothing, nothing)] * 2)
+    reasons = {name: measure.reason for name, measure in found.measures().items()}
+    assert {measure.value for measure in found.measures().values()} == {None}
+    assert reasons["precision"] == "the first has no link"
+    assert reasons["recall"] == "the second has no sure link"
+    assert reasons["aer"] == "there is neither a link nor a sure link"
+
+
+def test_links_of_one_side_alone_leave_the_error_rate_defined() -> None:
+    found = compared([LinkedSentence((2, 2), (set(), {(0, 0)}), (set(), set()))])
+    assert (found.precision.value, found.recall.value, found.aer.value) == (None, 0.0, 1.0)
+    assert found.f1.value is None
+
+
+def test_links_of_another_sentence_do_not_count() -> None:
+    found = compared(
+        [
+            LinkedSentence((2, 2), ({(0, 0)}, set()), (set(), set())),
+            LinkedSentence((2, 2), (set(), {(0, 0)}), (set(), set())),
+        ]
+    )
+    assert (found.precision.value, found.recall.value, found.common) == (0.0, 0.0, 0)
+    assert found.f1.value == 0.0
+
+
 def test_words_that_the_second_ties_may_stand_in_either_order() -> None:
     turned, tied = {(0, 1), (1, 0), (2, 2)}, {(0, 0), (1, 0), (2, 1)}
     found = compared([LinkedSentence((3, 3), (turned, tied), (set(), set()))])

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.aligners.agreement import link_counts
 from kilter.core.corpus import TokenColumn
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, KilterWarning, OptionError
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 # [ON] Och & Ney 2003, A systematic comparison of various statistical alignment models.
 
 
-_LINKS, _SURE, _SURE_FOUND, _POSSIBLE_FOUND, _OTHERS, _COMMON, _CELLS, _FRS, _ORDERS = range(9)
+_LINKS, _SURE, _SURE_FOUND, _OTHERS, _COMMON, _CELLS, _FRS, _ORDERS = range(8)
 _REASONS = {
     "precision": "the first has no link",
     "recall": "the second has no sure link",
@@ -105,7 +104,6 @@ def compare_links(
         value = float(observed[place])
         reason = (missing.get(name) or _REASONS[name]) if isnan(value) else ""
         low, high = ends.get(name, (None, None))
-        low, high = ends.get(name, (None, None))
         return Estimate(value, low=low, high=high, reason=reason)
 
     return LinkComparison(
@@ -138,12 +136,11 @@ def _rows(
     possible: bool,
 ) -> NDArray[np.float64]:
     """Return what adds up over sentences, a row for each."""
-    counts = link_counts(first.every, second.sure, second.every)
-    shared = link_counts(first.every, second.every)
     rows = np.zeros((len(first.every), _ORDERS + 1))
-    rows[:, _LINKS:_OTHERS] = counts
-    rows[:, _OTHERS] = shared[:, 1]
-    rows[:, _COMMON] = shared[:, 2]
+    rows[:, _LINKS], rows[:, _OTHERS] = first.every.counts, second.every.counts
+    rows[:, _SURE] = second.sure.counts
+    rows[:, _SURE_FOUND] = _common_counts(first.every, second.sure)
+    rows[:, _COMMON] = _common_counts(first.every, second.every)
     if lengths.source is not None and lengths.target is not None:
         rows[:, _CELLS] = lengths.source * lengths.target
     if same is not None:
@@ -156,6 +153,15 @@ def _rows(
         rows[:, _FRS] = np.where(has_one & has_other, scores, 0.0)
         rows[:, _ORDERS] = has_one | has_other
     return rows
+
+
+def _common_counts(links: LinkBatch, others: LinkBatch) -> NDArray[np.int64]:
+    """Return for each segment how many links are also among the others."""
+    rows = np.concatenate([links.links, others.links])
+    owner = np.concatenate([links.segments(), others.segments()])
+    order = np.lexsort((rows[:, 1], rows[:, 0], owner))  # equal links of a segment stand together
+    same = (np.diff(owner[order]) == 0) & (np.diff(rows[order], axis=0) == 0).all(axis=1)
+    return np.bincount(owner[order[:-1][same]], minlength=len(links)).astype(np.int64)
 
 
 def _order_scores(
@@ -174,11 +180,11 @@ def _order_scores(
 def _measures(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return all measures of sums, one row each; NaN where there is nothing to divide by."""
     links, sure, others, common = (sums[..., k] for k in (_LINKS, _SURE, _OTHERS, _COMMON))
-    found, cells = sums[..., _POSSIBLE_FOUND], sums[..., _CELLS]
-    precision, recall = _share(found, links), _share(sums[..., _SURE_FOUND], sure)
+    sure_found, cells = sums[..., _SURE_FOUND], sums[..., _CELLS]
+    precision, recall = _share(common, links), _share(sure_found, sure)
     total = precision + recall
     f1 = np.where(total == 0, 0.0, _share(2 * precision * recall, total))
-    aer = 1 - _share(sums[..., _SURE_FOUND] + found, links + sure)
+    aer = 1 - _share(sure_found + common, links + sure)
     agree = cells - links - others + 2 * common
     chance = links * others + (cells - links) * (cells - others)
     kappa = _share(cells * agree - chance, cells * cells - chance)
