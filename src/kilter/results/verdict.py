@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MOST_VERDICTS = 4
 """Systems beside the baseline up to which each has a sentence; a ranking says it of more."""
 _MOST_METRICS = 3
+_MOST_EQUALS = 5
+"""Systems beside the best that are named; more are counted."""
 _BETTER = (Mark.BETTER, Mark.SURELY_BETTER)
 _WORSE = (Mark.WORSE, Mark.SURELY_WORSE)
 
@@ -39,6 +41,47 @@ def verdicts(comparison: Comparison) -> Iterator[str]:
             yield verdict.known(known)
         else:
             yield " ".join(verdict.plain(each) for each in comparison.metrics[:_MOST_METRICS])
+
+
+def overview(comparison: Comparison) -> list[str]:
+    """Return the verdicts or, of more systems, which of them leads by each of the main metrics."""
+    if len(comparison.systems) - 1 <= MOST_VERDICTS:
+        return [*verdicts(comparison)]
+    main = [
+        metric
+        for metric in comparison.metrics
+        if metric.name.partition(":")[0] in (ORDER, COVERAGE, WHOLE)
+    ]
+    shown = main or comparison.metrics[:_MOST_METRICS]
+    return [_leaders(comparison, metric) for metric in shown]
+
+
+def _leaders(comparison: Comparison, metric: MetricComparison) -> str:
+    """Return the best system by a metric and those that may be as good."""
+    rows = [name for name, _, ranks in ranked(comparison, metric) if ranks]
+    if len(rows) < 2:
+        return f"Fewer than two systems have a score in {metric.name}."
+    best, others = rows[0], rows[1:]
+    values = dict(zip(comparison.systems, (each.value for each in metric.intervals), strict=True))
+    verdict = _Verdict(comparison, best)
+    shown = {name: verdict.number(values[name] or 0.0, ".3f") for name in rows}
+    beaten = _beaten(metric, best, comparison.systems)
+    equals = [name for name in others if name not in beaten]
+    open_ = [name for name in equals if mark_of(metric, name, best) in (Mark.UNDECIDED, None)]
+    found = f"{best} is best in {metric.name} ({shown[best]})"
+    if open_:
+        reason = comparison.decision_note or f"too few {comparison.lacking} to decide"
+        return f"{found}, but it cannot be told from {_some(open_, shown)}: {reason}."
+    if not equals:
+        return f"{found}; every other system is significantly worse."
+    return f"{found}; not significantly worse: {_some(equals, shown)}."
+
+
+def _some(names: Sequence[str], shown: dict[str, str]) -> str:
+    """Return systems with their scores, or how many they are."""
+    if len(names) > _MOST_EQUALS:
+        return f"{len(names)} other systems"
+    return ", ".join(f"{name} ({shown[name]})" for name in names)
 
 
 class _Verdict:
@@ -127,11 +170,17 @@ class _Verdict:
         if pair.difference is None or pair.low is None or pair.high is None:
             return ""
         numbers = (pair.difference, pair.low, pair.high)
-        # As many decimals as show every number to be something, where it is.
+        # As many decimals as show every number to be something, where it is, and an interval to be one.
         digits = next(
-            (n for n in (2, 3) if all(not x or abs(x) >= 0.5 * 10.0**-n for x in numbers)), 4
+            (
+                n
+                for n in (2, 3)
+                if all(not x or abs(x) >= 0.5 * 10.0**-n for x in numbers)
+                and (pair.low == pair.high or f"{pair.low:.{n}f}" != f"{pair.high:.{n}f}")
+            ),
+            4,
         )
-        difference, low, high = (self._number(each, f"+.{digits}f") for each in numbers)
+        difference, low, high = (self.number(each, f"+.{digits}f") for each in numbers)
         interval = f", {difference} [{low}, {high}]"
         p = (pair.holm_baseline or pair.holm)[self.comparison.tests[0]]
         return interval + ("" if p is None else f", {p_equation(p)}")
@@ -151,9 +200,9 @@ class _Verdict:
         digits = next(
             (n for n in (2, 3) if second == first or f"{second:.{n}f}" != f"{first:.{n}f}"), 4
         )
-        return self._number(second, f".{digits}f"), self._number(first, f".{digits}f")
+        return self.number(second, f".{digits}f"), self.number(first, f".{digits}f")
 
-    def _number(self, value: float, kind: str) -> str:
+    def number(self, value: float, kind: str) -> str:
         """Return a score in a format, or times 100 with one decimal less."""
         if not self.comparison.percent:
             return format(value, kind)

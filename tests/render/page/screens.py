@@ -59,7 +59,7 @@ def main() -> None:
             page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
             page.wait_for_timeout(300)
             if scheme == "light":
-                take(page, "overview", "h1", "#systems")
+                take(page, "overview", "h1", "#differing")
                 take(page, "pictures", "#distributions", "#pair-pictures")
                 take(page, "errors", "#errors")
                 take(page, "list", "#segments", "#grid")

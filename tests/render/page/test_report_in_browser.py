@@ -24,6 +24,7 @@ from kilter.core.estimate import p_text
 from kilter.render.page import report_page
 from kilter.render.page.system_report import SystemReport
 from kilter.results.explanation import ErrorGrouping, ErrorKind
+from kilter.results.reported_systems import WordGrouping
 from kilter.run.explanation.live_report import LivePage, serving
 from tests.render.page.reported import FEW, sample_report, small_report
 from tests.study import browsing
@@ -122,7 +123,7 @@ def choose_metric(page: Page, name: str) -> None:
 
 
 SECTIONS = (
-    "systems", "ranks", "distributions", "words", "pair", "errors", "segments", "methods",
+    "summary", "systems", "ranks", "distributions", "words", "pair", "errors", "segments", "methods",
 )  # fmt: skip
 
 
@@ -253,6 +254,195 @@ def test_segments_are_also_counted_as_compare_does_where_that_differs(
         assert ("as a system of its own" in shown.inner_text()) == (metric.name != "kendall")
 
 
+def listed(page: Page) -> list[int]:
+    """Return the segments that the list holds after a door was passed, at most as many as are drawn."""
+    expect(page.locator("#only")).to_contain_text("Only segments")
+    expect(page.locator("#filters")).to_be_in_viewport()
+    return numbers(page)
+
+
+def test_scores_are_sorted_by_any_column(page: Page, report: SystemReport) -> None:
+    table = page.locator("#scores")
+    values = [each.value or 0.0 for each in report.comparison.metrics[0].intervals]
+    ranked = sorted(report.systems, key=lambda name: -values[report.systems.index(name)])
+    button = table.get_by_role("button", name="bleu", exact=True)
+    head = table.locator("thead th").nth(1)
+    button.click()
+    expect(head).to_have_attribute("aria-sort", "descending")
+    expect(table.locator("tbody th")).to_have_text(ranked)
+    button.click()
+    expect(head).to_have_attribute("aria-sort", "ascending")
+    expect(table.locator("tbody th")).to_have_text(ranked[::-1])
+    table.get_by_role("button", name="system").click()
+    expect(table.locator("tbody th")).to_have_text(sorted(report.systems))
+    # The baseline has no difference from itself, which is last either way.
+    for _ in range(2):
+        table.get_by_role("button", name="against").click()
+        expect(table.locator("tbody th").last).to_have_text(report.comparison.baseline)
+
+
+def test_errors_that_differ_most_have_an_example_each(page: Page, report: SystemReport) -> None:
+    page.get_by_label("First system").select_option(label="local")
+    page.get_by_label("Second system").select_option(label="phrase")
+    cards = page.locator("#differing article")
+    counts = {name: report.error_counts[report.systems.index(name)] for name in ("local", "phrase")}
+    apart = [int(n) for n in abs(counts["local"] - counts["phrase"])]
+    expect(cards).to_have_count(min(3, sum(map(bool, apart))))
+    kind = apart.index(max(apart))
+    more, fewer = sorted(("local", "phrase"), key=lambda name: -counts[name][kind])
+    expect(cards.first.locator("h4")).to_contain_text(
+        f": {counts[more][kind]} against {counts[fewer][kind]}"
+    )
+    expect(cards.first.locator(".links .row").first).to_be_visible()
+    expect(cards.first.locator(".links path").first).to_be_attached()
+    cards.first.get_by_role("button", name="List all").click()
+    errors = report.errors[report.systems.index(more)]
+    wanted = [
+        n + 1
+        for n, segment in enumerate(errors)
+        if any([*ErrorKind].index(error.kind) == kind for error in segment.errors)
+    ]
+    assert listed(page)[:5] == wanted[:5]
+    expect(page.get_by_role("status")).to_contain_text(f"{len(wanted)} segment")
+    page.get_by_role("button", name="Show all segments").click()
+    expect(page.get_by_role("status")).to_have_text("48 segments of 48")
+    expect(page.locator("#only")).to_be_empty()
+
+
+def test_the_example_of_a_difference_opens(page: Page) -> None:
+    button = page.locator("#differing button", has_text="Open segment").first
+    segment = button.inner_text().removeprefix("Open segment ")
+    button.click()
+    expect(page.get_by_role("heading", name=f"Segment {segment}", exact=True)).to_be_visible()
+    expect(page.locator("#segment-title")).to_be_in_viewport()
+
+
+def test_the_slash_brings_the_filters_into_view(page: Page) -> None:
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.press("/")
+    words = page.get_by_label("Words", exact=True)
+    expect(words).to_be_focused()
+    expect(words).to_be_in_viewport()
+    page.wait_for_timeout(300)  # pictures above that were drawn late would move it away again
+    expect(words).to_be_in_viewport()
+
+
+def test_a_bar_and_its_number_list_the_same_segments(page: Page, report: SystemReport) -> None:
+    choose_metric(page, "kendall")
+    page.locator("#distributions").scroll_into_view_if_needed()
+    found = report.distributions["kendall"]
+    scores = report.scores["kendall", "local"]
+    bucket = int(found.counts[0].argmax())
+    table = page.locator("#distribution table")
+    expect(table).to_contain_text("kendall")
+    low, high = found.edges[bucket], found.edges[bucket + 1]
+    last = bucket == len(found.edges) - 2
+    wanted = [
+        n + 1 for n, score in enumerate(scores) if low <= score < high or (last and score == high)
+    ]
+    page.locator("#distribution summary").click()
+    cell = table.locator("tbody tr").first.locator("td").nth(1 + bucket)
+    expect(cell).to_have_text(str(len(wanted)))
+    cell.get_by_role("button").click()
+    assert listed(page)[:5] == wanted[:5]
+    expect(page.get_by_role("status")).to_contain_text(f"{len(wanted)} segment")
+    page.get_by_role("button", name="Show all segments").click()
+    bars = page.locator("#distribution svg .door")
+    bars.nth(int((found.counts[0][:bucket] > 0).sum())).click()
+    assert listed(page)[:5] == wanted[:5]
+
+
+def test_lengths_words_ngrams_and_errors_lead_to_their_segments(
+    page: Page, report: SystemReport
+) -> None:
+    see_everything(page)
+    reference, local = report.corpus.references[0], report.corpus.systems[0]
+    lengths = reference.tokens.lengths
+
+    def through(name: str, *, row: int | None = None, column: int = 0) -> list[int]:
+        """Return the segments behind a button of a table: of a heading, or of a row."""
+        place = page.locator(name)
+        place.scroll_into_view_if_needed()
+        folded = place.locator("summary")
+        if folded.count() and not place.locator("table").first.is_visible():
+            folded.first.click()
+        table = place.locator("table").first
+        within = table.locator("thead") if row is None else table.locator("tbody tr").nth(row)
+        within.get_by_role("button").nth(column).click()
+        return listed(page)
+
+    bucket = next(place for place, count in enumerate(report.lengths.counts) if count)
+    assert report.lengths.labels[bucket] == "0 to 9"
+    wanted = [n + 1 for n, length in enumerate(lengths) if length <= 9]
+    assert through("#length")[:5] == wanted[:5]
+    differences = report.length_differences
+    used = [n for n, column in enumerate(differences.counts.T) if column.any()]
+    zero = used.index(differences.labels.index("0"))
+    same = [n + 1 for n in range(48) if lengths[n] == local.tokens.lengths[n]]
+    assert through("#length-difference", row=0, column=zero)[:5] == same[:5]
+    words = report.corpus.vocabulary.words
+    texts = [
+        [[words[i] for i in text.tokens.ids[a:b]] for a, b in pairwise(text.tokens.offsets)]
+        for text in (reference, *report.corpus.systems)
+    ]
+    sizes = report.word_accuracy[WordGrouping.LETTERS]
+    seen = [place for place, count in enumerate(sizes.wanted) if count]
+    column = seen.index(sizes.labels.index("4"))
+    lexical = report.systems.index("lexical")
+    lacking = [
+        n + 1
+        for n in range(48)
+        if any(
+            len(word) == 4 and texts[0][n][: at + 1].count(word) > texts[1 + lexical][n].count(word)
+            for at, word in enumerate(texts[0][n])
+        )
+    ]
+    assert lacking
+    assert through("#words-letters", row=lexical, column=column)[:5] == lacking[:5]
+    page.get_by_label("First system").select_option(label="local")
+    page.get_by_label("Second system").select_option(label="phrase")
+    table = page.locator("#ngrams table").first
+    gram = table.locator("tbody tr").first.get_by_role("button")
+    run = gram.inner_text()
+    gram.click()
+    pair = (texts[0], texts[1], texts[1 + report.systems.index("phrase")])
+    has = [[f" {run} " in f" {' '.join(line)} " for line in text] for text in pair]
+    assert (
+        listed(page)[:5] == [n + 1 for n in range(48) if has[0][n] and (has[1][n] or has[2][n])][:5]
+    )
+    group = report.summaries[0].groups[ErrorGrouping.WORD][0].name
+    found = through("#error-groups", row=0)
+    wanted = [
+        n + 1
+        for n, segment in enumerate(report.errors[0])
+        if any(texts[1][n][word].lower() == group for e in segment.errors for word in e.moved)
+    ]
+    assert found[:5] == wanted[:5]
+
+
+def test_a_word_of_an_open_segment_lists_where_it_stands(page: Page, report: SystemReport) -> None:
+    open_segment(page, 1)
+    word = page.locator("#segment .sentence [data-word]").first
+    text = word.inner_text()
+    word.click()
+    expect(page.locator("#only")).to_contain_text(f"Only segments with \u201c{text}\u201d.")
+    shown = int(page.get_by_role("status").inner_text().split()[0])
+    assert 1 <= shown <= report.count
+    assert 2 in numbers(page) or shown > 8
+
+
+def test_a_cell_of_the_matrix_leads_to_its_two_systems(page: Page) -> None:
+    page.locator("#matrix").scroll_into_view_if_needed()
+    title = page.locator("#matrix button").nth(1).get_attribute("title")
+    assert title is not None
+    first, _, second = title.removeprefix("Compare ").partition(" and ")
+    page.locator("#matrix button").nth(1).click()
+    for label, chosen in (("First system", first), ("Second system", second)):
+        text = page.get_by_label(label, exact=True).evaluate("(e) => e.selectedOptions[0].text")
+        assert text == chosen
+    expect(page.locator("#pair-title")).to_be_in_viewport()
+
+
 def test_the_list_is_filtered_by_words_phrases_and_length(page: Page, report: SystemReport) -> None:
     reference = [line.lower() for line in report.corpus.references[0].lines]
     lengths = report.corpus.references[0].tokens.lengths
@@ -298,7 +488,7 @@ def test_links_are_drawn_between_the_words_that_are_linked(
     open_segment(page, 1)
     ends = page.evaluate(
         """() => {
-          const drawing = document.querySelector(".links");
+          const drawing = document.querySelector("#segment .links");
           const box = drawing.getBoundingClientRect();
           const rows = [...drawing.querySelectorAll(".row")].map((row) => [...row.children].map((word) => {
             const own = word.getBoundingClientRect();
@@ -792,7 +982,7 @@ def test_words_run_from_right_to_left_where_their_language_does(tab: Tab, tmp_pa
     page = tab.open(tmp_path / "report.html")
     open_segment(page, 0)
     places = page.evaluate(
-        "[...document.querySelector('.links .row').children].map((w) => w.getBoundingClientRect().left)"
+        "[...document.querySelector('#segment .links .row').children].map((w) => w.getBoundingClientRect().left)"
     )
     assert places == sorted(places, reverse=True)
     directions = page.evaluate(
@@ -821,10 +1011,10 @@ def test_one_system_alone_can_be_reported(tab: Tab, tmp_path: Path) -> None:
     expect(page.get_by_role("heading", name="Segment 2")).to_be_visible()
     expect(page.get_by_label("Second system")).to_be_hidden()
     expect(page.get_by_role("navigation").get_by_role("link")).to_have_text(
-        ["Differences", "Systems", "Distributions and length", "Words and lengths", "Order errors",
-         "Segments", "Methods"]
+        ["Summary", "Distributions and length", "Words and lengths", "Order errors", "Segments",
+         "Methods"]
     )  # fmt: skip
-    see_everything(page, ("systems", "distributions", "words", "errors", "segments", "methods"))
+    see_everything(page, ("summary", "distributions", "words", "errors", "segments", "methods"))
 
 
 @pytest.mark.parametrize("scheme", some(["light", "dark"], quick=["dark"]))

@@ -9,144 +9,25 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from kilter import __version__
 from kilter.core.counted import counted
-from kilter.core.estimate import p_text
+from kilter.core.estimate import Estimate
+from kilter.core.table import html_table
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.version_two import VERSION_TWO
 from kilter.render.page.report_data import report_data
-from kilter.results.comparison import SignificanceTest, bracketed_p, printed_parts
-from kilter.results.explanation import ErrorKind, WordState
+from kilter.results.comparison import SignificanceTest
+from kilter.results.score_result import WHOLE
+from kilter.results.verdict import overview
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from kilter.core.estimate import Estimate
-    from kilter.results.comparison import MetricComparison, Pair, PartDifference
+    from kilter.results.comparison import Comparison, MetricComparison
     from kilter.results.reported_systems import ReportedSystems
 
-_SURE = 0.05
 _MINUS = "\u2212"
-_KINDS = {
-    ErrorKind.SWAP: "swaps",
-    ErrorKind.WORD: "words",
-    ErrorKind.PHRASE: "phrases",
-    ErrorKind.INVERSION: "inversions",
-    ErrorKind.COMPLEX: "complex",
-}
-# The metrics of order of which the first that was computed is told in numbers.
-_ORDERS = ("order", "kendall")
-
-
-def difference_sentences(report: ReportedSystems) -> Iterator[tuple[str, str]]:
-    """Yield the name of each system but the baseline, and in a sentence how it differs from that.
-
-    In numbers by the first metric and by one of order; of the others, by how many it is better or worse; then its
-    order errors, with those of the baseline in brackets.
-    """
-    comparison = report.comparison
-    told = _told(report)
-    for system in comparison.systems:
-        if system == comparison.baseline:
-            continue
-        pairs = [(each, each.pair(comparison.baseline, system)) for each in comparison.metrics]
-        found = [(metric, pair) for metric, pair in pairs if pair is not None]
-        parts = [_in_numbers(report, metric, pair) for metric, pair in found if metric.name in told]
-        others = [_verdict(metric, pair) for metric, pair in found if metric.name not in told]
-        if others:
-            parts.append(_counted_verdicts(others))
-        if report.errors:
-            parts.append(_in_errors(report, system))
-        yield system, f"Against {comparison.baseline}, it is {'; '.join(parts)}."
-
-
-def _told(report: ReportedSystems) -> list[str]:
-    names = list(report.metrics)
-    tools = {facts.tool: name for name, facts in reversed(report.metrics.items())}
-    order = next((tools[tool] for tool in _ORDERS if tool in tools), None)
-    return list(dict.fromkeys([names[0], order or names[min(1, len(names) - 1)]]))
-
-
-def _verdict(metric: MetricComparison, pair: Pair) -> str:
-    """Return better, worse or equal, or that it is not sure; in the words of a sentence."""
-    if pair.difference is None:
-        return "undefined"
-    if pair.difference == 0:
-        return "equal"
-    better = (pair.difference > 0) == metric.higher_is_better
-    p = _corrected(pair)
-    sure = "" if p is not None and p < _SURE else "not significantly "
-    return sure + ("better" if better else "worse")
-
-
-def _in_numbers(report: ReportedSystems, metric: MetricComparison, pair: Pair) -> str:
-    verdict = f"{_verdict(metric, pair)} by {metric.name}"
-    if pair.difference is None:
-        return verdict
-    numbers = _signed(pair.difference)
-    if pair.low is not None and pair.high is not None:
-        level = round(100 * report.comparison.resampling.level)
-        numbers += f", {level}% interval {_signed(pair.low)} to {_signed(pair.high)}"
-    p = _corrected(pair)
-    if p is not None:
-        numbers += f", corrected p {p_text(p)}"
-    return f"{verdict} ({numbers}){_in_parts(pair)}"
-
-
-def _in_parts(pair: Pair) -> str:
-    """Return what the difference consists of, as `compare` prints it; nothing for a metric without parts."""
-    if not pair.parts:
-        return ""
-    listed = [
-        f"{shown.replace('-', _MINUS)} by {part.name}{bracketed_p(_corrected(part))}"
-        for part, shown in zip(pair.parts, printed_parts(pair), strict=True)
-    ]
-    return f", of which {', '.join(listed)}"
-
-
-def _signed(value: float) -> str:
-    """Return a difference with its sign, as the page's tables write it; zero has none."""
-    shown = f"{value:+.4f}".replace("-", _MINUS)
-    return shown if float(f"{value:.4f}") else shown[1:]
-
-
-def _counted_verdicts(verdicts: list[str]) -> str:
-    kinds = dict.fromkeys(verdicts)
-    listed = ", ".join(f"{kind} by {verdicts.count(kind)}" for kind in kinds)
-    return f"of {counted(len(verdicts), 'further metric')} {listed}"
-
-
-def _in_errors(report: ReportedSystems, system: str) -> str:
-    """Return how many order errors the system has, and of which kinds, beside those of the baseline."""
-    baseline = report.systems.index(report.comparison.baseline)
-    counts, place = report.error_counts, report.systems.index(system)
-    mine, theirs = counts[place], counts[baseline]
-    kinds = ", ".join(
-        f"{name} {mine[kind]} ({theirs[kind]})"
-        for kind, name in _KINDS.items()
-        if mine[kind] or theirs[kind]
-    )
-    listed = f": {kinds}" if kinds else ""
-    other = report.comparison.baseline
-    rates = [
-        f"{100 * row.sum() / max(1, np.sum(errors.hypothesis_states == WordState.LINKED)):.1f}"
-        for row, errors in ((mine, report.errors[place]), (theirs, report.errors[baseline]))
-    ]
-    return (
-        f"it has {counted(int(mine.sum()), 'order error')} worth a look, {rates[0]} in 100 linked words, "
-        f"{other} has {theirs.sum()}, {rates[1]} in 100{listed}"
-    )
-
-
-def _corrected(pair: Pair | PartDifference) -> float | None:
-    """Return the p-value of the first test, corrected for all pairs with the baseline, as in `compare`."""
-    corrected = pair.holm if pair.holm_baseline is None else pair.holm_baseline
-    return next(iter(corrected.values()), None)
-
-
 _TESTS = {
     SignificanceTest.BOOTSTRAP: "paired bootstrap",
     SignificanceTest.RANDOMISATION: "approximate randomisation",
@@ -202,11 +83,11 @@ def _listed(names: list[str]) -> str:
 
 _STATIC = Path(__file__).parent / "static"
 _SCRIPTS = (
-    "element.js", "data.js", "error.js", "chart.js", "overview.js", "pair.js", "structure.js", "segment.js", "browser.js", "main.js",
+    "element.js", "data.js", "door.js", "error.js", "chart.js", "summary.js", "overview.js", "pair.js", "structure.js", "segment.js", "browser.js", "main.js",
 )  # fmt: skip
 _SECTIONS = {
-    "differences": "Differences",
-    "systems": "Systems",
+    "summary": "Summary",
+    "systems": "Intervals and all pairs",
     "ranks": "Ranks by metric",
     "distributions": "Distributions and length",
     "words": "Words and lengths",
@@ -215,9 +96,7 @@ _SECTIONS = {
     "segments": "Segments",
     "methods": "Methods",
 }
-_MOST_TOLD = 12
-"""Systems whose differences are told at once."""
-_OF_SEVERAL = ("ranks", "pair")
+_OF_SEVERAL = ("systems", "ranks", "pair")
 """Sections that one system alone has not."""
 _SORTS = {
     "segment": "number",
@@ -267,7 +146,7 @@ def report_page(report: ReportedSystems, *, live: bool = False) -> str:
             '<a class="skip" href="#grid">Skip to the segments</a>\n',
             *_head(report),
             "<main>\n",
-            *_differences(report),
+            *_summary(report),
             *_systems(report),
             *_pictures(report),
             *_errors(report),
@@ -320,62 +199,162 @@ def _section(key: str, *parts: str) -> str:
     )
 
 
-def _differences(report: ReportedSystems) -> Iterator[str]:
-    told = [
-        f"<li><strong><bdi>{escape(name)}</bdi></strong>. {escape(text)}</li>\n"
-        for name, text in difference_sentences(report)
-    ]
-    alone = f"<p>There is one system, <bdi>{escape(report.systems[0])}</bdi>.</p>\n"
+def _summary(report: ReportedSystems) -> Iterator[str]:
+    """Yield what was found, in sentences; the scores of all systems; and the errors that differ most."""
+    comparison = report.comparison
+    several = len(report.systems) > 1
+    found = overview(comparison) if several else []
+    verdicts = "".join(f"<p>{escape(sentence)}</p>\n" for sentence in found)
     notes = "".join(f"<li>{escape(note)}</li>\n" for note in report.notes)
     listed = f'<ul class="notes">\n{notes}</ul>\n' if notes else ""
-    first = f"<ul>\n{''.join(told[:_MOST_TOLD])}</ul>\n" if told else alone
-    rest = ""
-    if len(told) > _MOST_TOLD:
-        more = counted(len(told) - _MOST_TOLD, "further system")
-        rest = f"<details>\n<summary>{more}</summary>\n<ul>\n{''.join(told[_MOST_TOLD:])}</ul>\n</details>\n"
-    yield _section("differences", first, rest, listed)
+    yield _section(
+        "summary",
+        f'<div class="verdict">\n{verdicts}</div>\n' if verdicts else "",
+        *_score_table(report),
+        listed,
+        '<div id="differing"></div>\n' if several and report.errors else "",
+    )
 
 
-def _systems(report: ReportedSystems) -> Iterator[str]:
-    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in report.metrics)
+def _score_table(report: ReportedSystems) -> Iterator[str]:
+    """Yield the table of all systems, in which every score has a small picture of its interval."""
+    comparison = report.comparison
+    main = next((each for each in comparison.metrics if each.name == WHOLE), comparison.metrics[0])
+    names = {
+        metric.name: "higher is better" if metric.higher_is_better else "lower is better"
+        for metric in comparison.metrics
+    }
+    several = len(report.systems) > 1
+    columns = list(names.items())
+    if several:
+        columns.append((f"{main.name} against {comparison.baseline}", "difference"))
+    heads = "".join(
+        f'<th scope="col" aria-sort="none"><button type="button" class="plain" data-column="{place}" '
+        f'title="{direction}"><bdi>{escape(name)}</bdi></button></th>'
+        for place, (name, direction) in enumerate(columns, start=1)
+    )
+    differences = [_difference(comparison, main, system) for system in report.systems]
+    shown = [(metric, _span(metric.intervals)) for metric in comparison.metrics]
+    wide = _span([*differences, Estimate(0.0)])
     rows = []
     for place, system in enumerate(report.systems):
         cells = []
-        for metric in report.comparison.metrics:
-            pair = metric.pair(report.comparison.baseline, system)
+        for metric, span in shown:
+            pair = metric.pair(comparison.baseline, system)
             mark = "" if pair is None or pair.mark_baseline is None else str(pair.mark_baseline)
-            cells.append(_cell(metric.intervals[place], mark))
+            cells.append(_cell(metric.intervals[place], span, ".4f", mark))
+        if several:
+            cells.append(_cell(differences[place], wide, "+.4f", zero=True))
         rows.append(f'<tr><th scope="row" dir="auto">{escape(system)}</th>{"".join(cells)}</tr>\n')
-    level = f"{100 * report.comparison.resampling.level:g}%"
-    few = report.comparison.decision_note
-    lacking = report.comparison.lacking
-    unsure = f", ? too few {lacking} to decide" if few or lacking == "segments" else ""
+    heading = '<th scope="col" class="text" aria-sort="none">{}</th>'.format(
+        '<button type="button" class="plain" data-column="0">system</button>'
+    )
+    yield (
+        '<div class="wide" role="region" tabindex="0" aria-label="Scores of all systems">\n<table id="scores">\n'
+        f"<caption>{escape(_score_caption(report))}</caption>\n<thead><tr>{heading}{heads}</tr></thead>\n"
+        f"<tbody>\n{''.join(rows)}</tbody>\n</table>\n</div>\n"
+    )
+
+
+def _score_caption(report: ReportedSystems) -> str:
+    """Return what the table of scores shows and what its marks stand for."""
+    comparison = report.comparison
+    lower = [each.name for each in comparison.metrics if not each.higher_is_better]
+    direction = "higher is better"
+    if lower:
+        direction += f", but lower in {_listed(lower)}"
+    caption = f"Scores of the whole text, {direction}; lines are {100 * comparison.resampling.level:g}% bootstrap intervals"
+    if len(report.systems) < 2:
+        return f"{caption}."
+    few, lacking = comparison.decision_note, comparison.lacking
+    unsure = f"; ? too few {lacking} to decide" if few or lacking == "segments" else ""
     if few and lacking == "resamples":
         unsure += f": {few}"
-    marks = (
-        f"; marks compare with the baseline, {report.comparison.baseline}: better +** / +* or worse -** / -* "
-        f"with corrected p < .01 / < .05, 0 neither{unsure}"
-        if len(report.systems) > 1
+    return (
+        f"{caption}. Marks compare with {comparison.baseline}: + better, - worse (corrected p < .05, "
+        f"with ** p < .01); 0 no significant difference{unsure}."
+    )
+
+
+def _difference(comparison: Comparison, metric: MetricComparison, system: str) -> Estimate:
+    """Return how far a system is above the baseline, with its interval."""
+    pair = metric.pair(comparison.baseline, system)
+    if pair is None:
+        return Estimate(None)
+    return Estimate(pair.difference, pair.low, pair.high)
+
+
+def _span(estimates: Sequence[Estimate]) -> tuple[float, float]:
+    """Return the lowest and the highest number of some estimates and of their intervals."""
+    known = [value for each in estimates for value in each.triple if value is not None]
+    return (min(known), max(known)) if known else (0.0, 1.0)
+
+
+_WIDTH, _HEIGHT = 88, 12
+"""Pixels of the small pictures of intervals."""
+
+
+def _cell(
+    interval: Estimate,
+    span: tuple[float, float],
+    digits: str,
+    mark: str = "",
+    *,
+    zero: bool = False,
+) -> str:
+    """Return a cell with a number, its mark, and a picture of its interval between the ends of the column."""
+    if interval.value is None:
+        return f'<td title="{escape(interval.reason)}">-</td>'
+    low, high = span
+
+    def across(value: float) -> str:
+        share = (value - low) / (high - low) if high > low else 0.5
+        return f"{4 + share * (_WIDTH - 8):.1f}"
+
+    middle = _HEIGHT / 2
+    axis = (
+        f'<line class="axis" x1="{across(0.0)}" x2="{across(0.0)}" y1="0" y2="{_HEIGHT}"/>'
+        if zero
         else ""
     )
-    caption = f"Corpus scores with {level} bootstrap intervals{marks}"
-    yield _section(
-        "systems",
-        f'<div class="wide" role="region" tabindex="0" aria-label="Corpus scores">\n<table>\n'
-        f'<caption>{escape(caption)}</caption>\n<thead><tr><th scope="col" class="text">system</th>'
-        f"{heads}</tr></thead>\n<tbody>\n{''.join(rows)}</tbody>\n</table>\n</div>\n",
-        '<div id="intervals"></div>\n<div id="matrix"></div>\n',
+    line, title = "", ""
+    if interval.low is not None and interval.high is not None:
+        line = (
+            f'<line class="span" x1="{across(interval.low)}" x2="{across(interval.high)}" '
+            f'y1="{middle:g}" y2="{middle:g}"/>'
+        )
+        title = f' title="{_number(interval.low, digits)} to {_number(interval.high, digits)}"'
+    sign = {"+": "up", "-": "down"}.get(mark[:1], "")
+    shown = f' <span class="mark {sign}">{escape(mark.replace("-", _MINUS))}</span>' if mark else ""
+    return (
+        f'<td data-value="{interval.value!r}"{title}>{_number(interval.value, digits)}{shown}'
+        f'<svg width="{_WIDTH}" height="{_HEIGHT}" aria-hidden="true">{axis}{line}'
+        f'<circle cx="{across(interval.value)}" cy="{middle:g}" r="3.5"/></svg></td>'
     )
 
 
-def _cell(interval: Estimate, mark: str) -> str:
-    if interval.value is None:
-        return "<td>undefined</td>"
-    bounds = ""
-    if interval.low is not None and interval.high is not None:
-        bounds = f'<br><span class="low">{interval.low:.4f} to {interval.high:.4f}</span>'
-    shown = f' <span class="mark">{escape(mark)}</span>' if mark else ""
-    return f"<td>{interval.value:.4f}{shown}{bounds}</td>"
+def _number(value: float, digits: str) -> str:
+    """Return a number with a true minus; zero has no sign."""
+    shown = format(value, digits)
+    if float(shown) == 0.0:
+        shown = shown.lstrip("+-")
+    return shown.replace("-", _MINUS)
+
+
+def _systems(report: ReportedSystems) -> Iterator[str]:
+    if len(report.systems) < 2:
+        return
+    tables = "".join(
+        f'<div class="wide" role="region" tabindex="0" aria-label="{escape(table.title) or "Legend"}">\n'
+        f"{html_table(table)}\n</div>\n"
+        for table in report.comparison.detailed_tables()
+    )
+    yield _section(
+        "systems",
+        '<div id="intervals"></div>\n<div id="matrix"></div>\n',
+        "<details>\n<summary>All intervals, differences, tests and effect sizes</summary>\n"
+        f"{tables}</details>\n",
+    )
 
 
 def _pictures(report: ReportedSystems) -> Iterator[str]:
@@ -455,7 +434,7 @@ def _segments(report: ReportedSystems) -> Iterator[str]:
         + _field("tag", "Misplaced tag", _select("tag", {"": "any"}))
         + _field("sort", "Sort by", _select("sort", _SORTS))
         + '<button type="button" id="turn">Reverse</button>\n</form>\n',
-        '<p id="found" role="status" aria-live="polite"></p>\n<div class="browser">\n',
+        '<p id="only"></p>\n<p id="found" role="status" aria-live="polite"></p>\n<div class="browser">\n',
         '<div id="grid" role="grid" aria-label="List of segments" aria-colcount="7" tabindex="0">\n'
         f'<div role="rowgroup">\n<div role="row" class="head" aria-rowindex="1">\n{heads}'
         '<div role="columnheader" class="words">reference, first system</div>\n</div>\n</div>\n'

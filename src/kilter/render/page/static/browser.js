@@ -10,6 +10,7 @@ class Browser {
     this.active = 0;
     this.selected = null;
     this.sort = { key: "segment", down: false };
+    this.only = null;
     this.grid.addEventListener("scroll", () => this.paint());
     this.grid.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.resize()).observe(this.grid);
@@ -24,6 +25,15 @@ class Browser {
   get row() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     return rem * parseFloat(getComputedStyle(this.grid).getPropertyValue("--row"));
+  }
+
+  // Only segments that something else on the page counts, whatever the filters were before.
+  list(what, segments) {
+    byId("filters").reset();
+    this.only = { what, segments: new Set(segments) };
+    this.update();
+    byId("filters").scrollIntoView({ block: "start" });
+    this.grid.focus({ preventScroll: true });
   }
 
   resize() {
@@ -70,6 +80,7 @@ class Browser {
     const tag = own.trees ? byId("tag").value : "";
     const found = [];
     for (let segment = 0; segment < report.count; segment += 1) {
+      if (this.only && !this.only.segments.has(segment)) continue;
       const length = report.references[0].length(segment);
       if (length < least || length > most) continue;
       if (type && !report.errors.passes(state.first, segment, type)) continue;
@@ -97,6 +108,7 @@ class Browser {
       const key = head.querySelector("[data-key]")?.dataset.key;
       if (key) head.setAttribute("aria-sort", key === this.sort.key ? (this.sort.down ? "descending" : "ascending") : "none");
     }
+    byId("only").replaceChildren(...(this.only ? [`Only ${this.only.what}. `, make("button", { type: "button", onclick: () => { this.only = null; this.update(); this.grid.focus(); } }, "Show all segments")] : []));
     byId("found").textContent = `${counted(this.order.length, "segment")} of ${this.report.count}`;
     this.paint();
   }

@@ -136,7 +136,7 @@ function shortened(name, room, y) {
 }
 
 // One row of columns for each name, over common edges, with a triangle at the median.
-function histogramChart(title, edges, rows, axis) {
+function histogramChart(title, edges, rows, axis, report) {
   const width = 560;
   const named = Math.min(200, 7 * Math.max(...rows.map((row) => row.name.length)) + 10);
   const tall = rows.length > 12 ? 26 : 38;
@@ -155,7 +155,8 @@ function histogramChart(title, edges, rows, axis) {
     row.counts.forEach((count, bin) => {
       if (!count) return;
       const high = (count / most) * (tall - 6);
-      parts.push(draw("rect", { x: across(edges[bin]), y: base - high, width: Math.max(1, across(edges[bin + 1]) - across(edges[bin]) - 1), height: high, fill: colour(row.series) }));
+      const bar = draw("rect", { x: across(edges[bin]), y: base - high, width: Math.max(1, across(edges[bin + 1]) - across(edges[bin]) - 1), height: high, fill: colour(row.series) });
+      parts.push(door(bar, report, row.told(bin), row.passes(bin)));
     });
     parts.push(draw("line", { class: "axis", x1: across(edges[0]), x2: across(edges[edges.length - 1]), y1: base, y2: base }));
     if (row.median !== null) parts.push(draw("path", { d: `M${across(row.median)},${base - 5} l4,7 h-8 z`, fill: "var(--ink)" }));
@@ -164,7 +165,7 @@ function histogramChart(title, edges, rows, axis) {
 }
 
 // Bars of parts that add up, one row for each name.
-function stackedChart(title, kinds, rows, axis) {
+function stackedChart(title, kinds, rows, axis, report) {
   const width = 560;
   const named = Math.min(200, 7 * Math.max(...rows.map((row) => row.name.length)) + 10);
   const height = 40 + 24 * rows.length;
@@ -182,7 +183,8 @@ function stackedChart(title, kinds, rows, axis) {
     parts.push(shortened(row.name, named, y + 12));
     row.values.forEach((value, kind) => {
       if (!value) return;
-      parts.push(draw("rect", { x: across(below), y, width: across(below + value) - across(below), height: 16, fill: colour(kind), stroke: "var(--paper)" }, draw("title", {}, `${kinds[kind]}: ${value}`)));
+      const bar = draw("rect", { x: across(below), y, width: across(below + value) - across(below), height: 16, fill: colour(kind), stroke: "var(--paper)" });
+      parts.push(door(bar, report, `segments of ${row.name} with ${PLURALS[kinds[kind]]} (${value})`, row.passes(kind)));
       below += value;
     });
   });

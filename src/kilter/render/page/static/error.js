@@ -168,13 +168,14 @@ function drawErrors(report, state) {
   const { kinds } = report.errors;
   const counts = report.numbers.errors;
   figure(byId("error-kinds"), "Order errors of each kind: the smallest set of moves that restores the order of the reference.",
-    stackedChart("Order errors by kind", kinds, report.names.map((name, place) => ({ name, values: kinds.map((kind) => counts[kind][place]) })), "order errors"),
+    stackedChart("Order errors by kind", kinds, report.names.map((name, place) => ({ name, values: kinds.map((kind) => counts[kind][place]), passes: (kind) => (segment) => report.errors.countOf(place, segment, kind) > 0 })), "order errors", report),
     make("ul", { class: "legend" }, kinds.map((kind, place) => make("li", {},
       draw("svg", { width: 16, height: 14, "aria-hidden": "true" }, draw("rect", { x: 1, y: 2, width: 14, height: 10, fill: colour(place) })), kind))),
     numbers("Order errors by kind", ["system", ...kinds, "all", "per segment"], report.names.map((name, place) => {
       const row = kinds.map((kind) => counts[kind][place]);
       const all = row.reduce((sum, value) => sum + value, 0);
-      return [name, ...row.map(String), String(all), number(all / report.count, 2)];
+      const cells = row.map((count, kind) => doorButton(String(count), report, `segments of ${name} with ${PLURALS[kinds[kind]]}`, (segment) => report.errors.countOf(place, segment, kind) > 0));
+      return [name, ...cells, String(all), number(all / report.count, 2)];
     })));
   drawErrorGroups(report, state);
 }
@@ -194,7 +195,7 @@ function drawErrorGroups(report, state) {
     if (!groups || !groups.length) return [];
     const counts = groups.some((group) => group.occurrences !== null);
     return [table(`${GROUPINGS[grouping]}: ${report.names[system]}`, [grouping, "errors", ...(counts ? ["occurrences"] : []), `loss by ${first}`],
-      groups.map((group) => [group.name, String(group.errors), ...(counts ? [group.occurrences === null ? "-" : String(group.occurrences)] : []), number(group.loss, 2)]))];
+      groups.map((group) => [doorButton(group.name, report, `segments of ${report.names[system]} with order errors of the group \u201c${group.name}\u201d`, hasErrorOf(report, system, grouping, group.name)), String(group.errors), ...(counts ? [group.occurrences === null ? "-" : String(group.occurrences)] : []), number(group.loss, 2)]))];
   }));
   const [shown, folded] = [["word", "construction"], ["tag", "relation", "distance", "length"]];
   byId("error-groups").replaceChildren(...tables(shown));

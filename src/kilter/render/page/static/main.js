@@ -48,13 +48,24 @@ const browser = new Browser(report, state, (segment) => {
 });
 
 function openFromElsewhere(segment) {
+  showFinal();
   browser.show(segment);
   byId("segment").scrollIntoView({ block: "start" });
 }
 
+// Set two systems against one another.
+function choosePair(first, second) {
+  [state.first, state.second] = [first, second];
+  for (const [side, select] of Object.entries(systemChoices)) select.value = state[side];
+  changed();
+  showFinal();
+  byId("pair").scrollIntoView();
+}
+
 // Pictures are drawn when they come into view, and again when what they show was changed.
 const pictures = {
-  systems: () => drawSystems(report, state),
+  ...(byId("differing") ? { differing: () => drawDiffering(report, state, openFromElsewhere) } : {}),
+  systems: () => drawSystems(report, state, choosePair),
   ranks: () => drawRanks(report, state),
   distributions: () => drawDistributions(report, state),
   words: () => drawWords(report, state),
@@ -63,14 +74,27 @@ const pictures = {
 };
 const seen = new Set();
 const drawn = new Set();
+const everDrawn = new Set();
 
 function drawSeen() {
   for (const name of seen) {
     if (!drawn.has(name)) {
       drawn.add(name);
+      everDrawn.add(name);
       pictures[name]();
     }
   }
+}
+
+// Draw what was never drawn, so that nothing moves away while it is scrolled to.
+function showFinal() {
+  for (const name of Object.keys(pictures)) {
+    if (byId(name) && !everDrawn.has(name)) {
+      seen.add(name);
+      everDrawn.add(name);
+    }
+  }
+  drawSeen();
 }
 
 const watcher = new IntersectionObserver((entries) => {
@@ -142,7 +166,9 @@ showTheme();
 document.addEventListener("keydown", (event) => {
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    byId("query").focus();
+    showFinal();
+    byId("filters").scrollIntoView({ block: "start" });
+    byId("query").focus({ preventScroll: true });
     byId("query").select();
     event.preventDefault();
   } else if (event.key === "Escape") {
@@ -191,6 +217,7 @@ addEventListener("afterprint", () => {
   drawSeen();
 });
 
+sortScores();
 browser.update();
 function followAddress() {
   const asked = /^#segment=(.*)$/.exec(location.hash);

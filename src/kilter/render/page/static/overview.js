@@ -12,18 +12,18 @@ function figure(parent, caption, ...parts) {
   parent.replaceChildren(make("figure", {}, ...parts, make("figcaption", {}, caption)));
 }
 
-function drawSystems(report, state) {
+function drawSystems(report, state, choose) {
   const metric = report.metrics[state.metric];
   const scores = intervalsOf(report, state.metric);
   const level = Math.round(100 * report.numbers.comparison.level);
   figure(byId("intervals"), `Corpus scores by ${metric.name} with ${level}% bootstrap intervals. ${metric.higher ? "More" : "Less"} is better.`,
     intervalChart(`Corpus scores of ${counted(report.names.length, "system")} by ${metric.name}`,
       report.names.map((name, place) => ({ name, series: place, value: scores[place].score, low: scores[place].low, high: scores[place].high })), metric.name));
-  byId("matrix").replaceChildren(report.names.length > 1 ? matrix(report, metric) : "");
+  byId("matrix").replaceChildren(report.names.length > 1 ? matrix(report, metric, choose) : "");
 }
 
-// Marks of every two systems: the one of the row against the one of the column.
-function matrix(report, metric) {
+// Marks of all pairs, row against column; each cell leads to its two systems.
+function matrix(report, metric, choose) {
   const found = new Map();
   for (const pair of report.numbers.comparison.comparisons) {
     if (pair.metric === metric.name) found.set(`${pair.first}\n${pair.second}`, pair);
@@ -31,17 +31,21 @@ function matrix(report, metric) {
   const test = report.numbers.comparison.tests[0];
   const cell = (row, column) => {
     if (row === column) return "";
-    const straight = found.get(`${column}\n${row}`);
-    const pair = straight || found.get(`${row}\n${column}`);
+    const [one, other] = [report.names[row], report.names[column]];
+    const straight = found.get(`${other}\n${one}`);
+    const pair = straight || found.get(`${one}\n${other}`);
     const sign = straight ? 1 : -1;
     if (pair.difference === null) return "-";
     const mark = pair.mark === null ? "" : straight ? pair.mark : pair.mark.replace(/[+-]/, (each) => (each === "+" ? "-" : "+"));
-    return make("span", {}, make("span", { class: "mark" }, mark), ` ${signed(sign * pair.difference)}`, make("br"), make("span", { class: "low" }, `p ${probability(pair.holm[test])}`));
+    const sides = { "+": "up", "-": "down" }[mark[0]] || "";
+    return make("button", { type: "button", class: "plain", title: `Compare ${report.names[column]} and ${report.names[row]}`, onclick: () => choose(column, row) },
+      make("span", { class: `mark ${sides}` }, mark), ` ${signed(sign * pair.difference)}`, make("br"), make("span", { class: "low" }, `p ${probability(pair.holm[test])}`));
   };
   const names = report.names;
-  return make("details", { open: names.length < 7 }, make("summary", {}, "Every two systems"),
-    table(`The system of the row less that of the column, by ${metric.name}: mark, difference, corrected p of the ${test} test (+** / +* better, −** / −* worse with corrected p < .01 / < .05; 0 neither; ? too few resamples or segments to decide)`,
-      ["system", ...names], names.map((row) => [row, ...names.map((column) => cell(row, column))])));
+  const shown = table(`${metric.name}, row minus column: mark, difference and corrected p of the ${test} test (+ better, − worse with p < .05, ** p < .01; 0 no significant difference; ? too few resamples or segments to decide)`,
+    ["system", ...names], names.map((row, place) => [row, ...names.map((_, column) => cell(place, column))]));
+  shown.classList.add("matrix");
+  return make("details", { open: names.length < 7 }, make("summary", {}, "All pairs"), shown);
 }
 
 function drawRanks(report, state) {
@@ -56,11 +60,17 @@ function drawRanks(report, state) {
 function drawDistributions(report, state) {
   const metric = report.metrics[state.metric];
   const found = report.numbers.distributions[metric.name];
+  const inBin = (system, bin) => (segment) => {
+    const value = report.scores[state.metric][system][segment];
+    const [low, high] = [found.edges[bin], found.edges[bin + 1]];
+    return value >= Math.fround(low) && (bin === found.edges.length - 2 ? value <= Math.fround(high) : value < Math.fround(high));
+  };
   const spans = found.edges.slice(0, -1).map((edge, bin) => `${tickText(edge)} to ${tickText(found.edges[bin + 1])}`);
   figure(byId("distribution"), `Segments by their ${metric.name}; the triangle is the median.`,
     histogramChart(`Distribution of segment scores by ${metric.name}`, found.edges,
-      report.names.map((name, place) => ({ name, series: place, counts: found.counts[place], median: found.medians[place] })), metric.name),
-    numbers(`Segments by ${metric.name}`, ["system", "median", ...spans], report.names.map((name, place) => [name, number(found.medians[place]), ...found.counts[place].map(String)])));
+      report.names.map((name, place) => ({ name, series: place, counts: found.counts[place], median: found.medians[place], passes: (bin) => inBin(place, bin), told: (bin) => `segments of ${name} with ${metric.name} ${spans[bin]}` })), metric.name, report),
+    numbers(`Segments by ${metric.name}`, ["system", "median", ...spans], report.names.map((name, place) => [name, number(found.medians[place]),
+      ...found.counts[place].map((count, bin) => (count ? doorButton(String(count), report, `segments of ${name} with ${metric.name} ${spans[bin]}`, inBin(place, bin)) : "0"))])));
   const lengths = report.numbers.lengths;
   const used = lengths.labels.map((_, place) => place).filter((place) => lengths.counts[place]);
   const labels = used.map((place) => lengths.labels[place]);
@@ -69,7 +79,8 @@ function drawDistributions(report, state) {
     lineChart(`Scores by ${metric.name} against the length of the reference`, labels,
       report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: used.map((bucket) => scores[place][bucket]) })), { x: "words of the reference" }),
     legend(report.names),
-    numbers(`${metric.name} by length of the reference`, ["system", ...used.map((place) => `${lengths.labels[place]} words (${counted(lengths.counts[place], "segment")})`)],
+    numbers(`${metric.name} by length of the reference`, ["system", ...used.map((place) => doorButton(`${lengths.labels[place]} words (${counted(lengths.counts[place], "segment")})`, report,
+      `segments whose reference has ${lengths.labels[place]} words`, (segment) => inBucket(lengths.labels[place])(report.references[0].length(segment))))],
       report.names.map((name, place) => [name, ...used.map((bucket) => number(scores[place][bucket]))])));
 }
 
@@ -86,7 +97,10 @@ function drawWords(report, state) {
     lineChart("Segments by difference in length", shown.map((place) => differences.labels[place]),
       report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: shown.map((bucket) => differences.counts[place][bucket]) })), { x: "words more than the reference", reach: [0], below: 64, apart: true }),
     legend(report.names),
-    numbers("Segments by difference in length", ["system", ...shown.map((place) => differences.labels[place])], report.names.map((name, place) => [name, ...shown.map((bucket) => String(differences.counts[place][bucket]))])));
+    numbers("Segments by difference in length", ["system", ...shown.map((place) => differences.labels[place])],
+      report.names.map((name, place) => [name, ...shown.map((bucket) => doorButton(String(differences.counts[place][bucket]), report,
+        `segments of ${name} whose length minus that of the reference is ${differences.labels[bucket]}`,
+        (segment) => inBucket(differences.labels[bucket])(report.systems[place].length(segment) - report.references[0].length(segment))))])));
   for (const [grouping, [by, axis]] of Object.entries(WORDS)) {
     const words = report.numbers.word_accuracy[grouping];
     if (!words) continue;
@@ -96,6 +110,8 @@ function drawWords(report, state) {
       lineChart(`Word accuracy by ${grouping}`, labels,
         report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: known.map((bucket) => words.f1[place][bucket]) })), { x: axis, below: 64, apart: grouping === "tag" }),
       legend(report.names),
-      numbers(`F1 of words by ${grouping}`, ["system", ...known.map((place) => `${words.labels[place]} (${counted(words.wanted[place], "word")})`)], report.names.map((name, place) => [name, ...known.map((bucket) => number(words.f1[place][bucket]))])));
+      numbers(`F1 of words by ${grouping}`, ["system", ...known.map((place) => `${words.labels[place]} (${counted(words.wanted[place], "word")})`)], report.names.map((name, place) => [name, ...known.map((bucket) => doorButton(number(words.f1[place][bucket]), report,
+        `segments where ${name} lacks words of the reference (${axis}: ${words.labels[bucket]})`,
+        lacksWords(report, place, wordsOf(report, grouping, words.labels[bucket]))))])));
   }
 }

@@ -16,7 +16,8 @@ function drawPair(report, state, open) {
   section.hidden = false;
   const found = report.numbers.ngrams.find((each) => names.includes(each.first) && names.includes(each.second));
   const turned = found.first !== names[0];
-  const rows = (list) => list.map((row) => [row.words.join(" "), String(turned ? row.second : row.first), String(turned ? row.first : row.second)]);
+  const either = (words) => (segment) => hasWords(report.references[0], segment, words) && [first, second].some((system) => hasWords(report.systems[system], segment, words));
+  const rows = (list) => list.map((row) => [doorButton(row.words.join(" "), report, `segments whose reference and one of the two systems have \u201c${row.words.join(" ")}\u201d`, either(row.words.join(" "))), String(turned ? row.second : row.first), String(turned ? row.first : row.second)]);
   byId("ngrams").replaceChildren(
     table(`N-grams of the reference that ${names[0]} has more often`, ["n-gram", names[0], names[1]], rows(turned ? found.better_second : found.better_first)),
     table(`N-grams of the reference that ${names[1]} has more often`, ["n-gram", names[0], names[1]], rows(turned ? found.better_first : found.better_second)));

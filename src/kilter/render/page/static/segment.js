@@ -30,7 +30,7 @@ function sentence(name, tokens, classes = [], titles = []) {
   const words = [];
   tokens.forEach((token, place) => {
     if (place && !token.joined) words.push(" ");
-    words.push(classes[place] ? make("span", { class: classes[place], title: titles[place] }, token.word) : token.word);
+    words.push(make("span", { class: classes[place] || null, title: titles[place] || null, "data-word": token.word }, token.word));
   });
   return make("p", { class: "sentence" }, make("bdi", { class: "name" }, name), make("span", { dir: "auto" }, words.length ? words : "(empty)"));
 }
@@ -142,6 +142,7 @@ function showSegment(report, state, segment, close) {
     heading,
     make("div", { class: "filters" },
       make("button", { type: "button", onclick: close }, "Close"),
+      make("p", { class: "hint" }, "Click a word to list the segments that have it."),
       others.length > 1 ? make("div", { class: "field" }, make("label", { for: "size" }, "Highlight n-grams of"), size) : null,
       others.length > 1 ? make("p", { class: "hint" },
         make("span", { class: "better" }, "confirmed here alone"), " ", make("span", { class: "worse" }, "unconfirmed, here alone"), " ",
@@ -151,6 +152,14 @@ function showSegment(report, state, segment, close) {
     ...parts.map((each) => each.part),
     rest.length ? make("details", {}, make("summary", {}, `Other systems (${rest.length})`), rest.map((system) => sentence(report.names[system], report.systems[system].tokens(segment)))) : "",
     scoreTable(report, segment));
+  for (const word of target.querySelectorAll("[data-word]")) {
+    const known = word.dataset.word;
+    word.addEventListener("click", () => {
+      if (!getSelection().isCollapsed) return; // somebody marks a text
+      const texts = [...report.references, ...(report.source ? [report.source] : []), ...others.map((system) => report.systems[system])];
+      listSegments(report, `segments with \u201c${known}\u201d`, (each) => texts.some((text) => hasWords(text, each, known)));
+    });
+  }
   target.setAttribute("aria-labelledby", "segment-title");
   for (const each of parts) each.place();
   return heading;
