@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.cli.number_range import number_range
+from kilter.cli.fields import number_range
 from kilter.core.errors import OptionError
 
 

@@ -460,7 +460,7 @@ ALLOWED = {
     ("io/compression.py", "GzipFile"): "into a stream of the output module",
     ("io/compression.py", "LZMAFile"): "the same",
     ("io/compression.py", "BZ2File"): "the same",
-    ("cli/talk/standard_error.py", "open"): "the null device takes the place of a closed stream",
+    ("cli/console.py", "open"): "the null device takes the place of a closed stream",
     ("cli/main.py", "open"): "the same",
     ("io/stream.py", "SpooledTemporaryFile"): "has no name; standard input that is read twice",
     (

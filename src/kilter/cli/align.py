@@ -10,6 +10,7 @@ import click
 
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL, default_aligner
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_message, progress_bar
 from kilter.cli.fields import (
     Columns,
     columns_setting,
@@ -19,8 +20,6 @@ from kilter.cli.fields import (
     with_columns,
 )
 from kilter.cli.resumed import ResumedOutput, end_parts, kept_parts, written_texts
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.standard_error import say
 from kilter.core.language import has_dotless_i
 from kilter.core.registry import option_values
 from kilter.core.settings import Group, InputFile, argument, flag, like, setting
@@ -187,12 +186,12 @@ def command(options: AlignOptions) -> None:
     texts = TextPair(first=TextStream(inputs[0]), second=TextStream(inputs[1]))
     bounded = _aligned(texts, task, output, options)
     if bounded and not quiet:
-        say(bound_note(bounded))
+        print_message(bound_note(bounded))
 
 
 def _compare(options: AlignOptions, links: str, right: str) -> None:
     """Write how far two files of links agree."""
-    from kilter.cli.talk.terminal import print_result
+    from kilter.cli.console import print_result
     from kilter.results.links import LinkComparisons
     from kilter.run.link_agreement import link_agreement
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_message, print_result
 from kilter.cli.fields import (
     format_setting,
 )
-from kilter.cli.talk.standard_error import say
-from kilter.cli.talk.terminal import print_result
 from kilter.core.counted import counted
 from kilter.core.settings import InputFile, argument, flag, setting
 from kilter.core.table import Table
@@ -55,7 +54,7 @@ def command(
         raise click.UsageError("--maker and --older-than say what to clear; add --clear")
     if clear:
         removed = cache.clear(maker=maker, days=days)
-        say(f"{counted(len(removed), 'file')} removed from {folder}")
+        print_message(f"{counted(len(removed), 'file')} removed from {folder}")
     rows = [_row(each) for each in cache.makers()]
     print_result(Table.of(_COLUMNS, rows, left=2), format)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import notes_beside, print_notes, print_result, progress_bar
 from kilter.cli.fields import (
     details_setting,
     format_setting,
@@ -16,8 +17,6 @@ from kilter.cli.fields import (
     percent_setting,
     quiet_setting,
 )
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import print_result, say_notes
 from kilter.cli.texts import TextFiles
 from kilter.core.settings import Group, InputFile, declared, setting
 from kilter.render.table.table import TableFormat
@@ -103,7 +102,7 @@ def command(options: CompareOptions) -> None:
         comparison = _of_texts(options)
     comparison = replace(comparison, percent=options.percent)
     print_result(comparison, options.format, details=options.details)
-    say_notes(comparison, options.format, quiet=options.quiet)
+    print_notes(notes_beside(comparison, options.format), quiet=options.quiet)
 
 
 def _of_texts(options: CompareOptions) -> Comparison:

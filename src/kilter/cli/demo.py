@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_message, print_result
 from kilter.cli.fields import (
     details_setting,
     quiet_setting,
 )
-from kilter.cli.talk.standard_error import say
-from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import InputError
 from kilter.core.settings import OutputFile, flag, setting
 from kilter.render.table.table import TableFormat
@@ -59,7 +58,7 @@ def _write_report(path: str, settings: Settings, *, quiet: bool) -> None:
     except InputError as error:
         if path != _REPORT:
             raise
-        say(f"there is no report: {error}; say where it can go with --report FILE")
+        print_message(f"there is no report: {error}; say where it can go with --report FILE")
         return
     if not quiet:
-        say(f"the report is {path}: open it in a browser")
+        print_message(f"the report is {path}: open it in a browser")

@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.command import given_names, read_files, settings_command
+from kilter.cli.console import page_width, print_notes, progress_bar, shows_colour
 from kilter.cli.fields import format_setting, quiet_setting
 from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermutationTrees
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.standard_error import say
-from kilter.cli.talk.terminal import page_width, shows_colour
 from kilter.cli.texts import TextFiles
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
@@ -167,12 +165,9 @@ def command(options: ExplainOptions) -> None:
     if options.summary or options.format in _OF_ALL:
         located = _located(options)
         _write(_all_errors(located, options.format, options.choice.count), output)
-        if not quiet:
-            hidden = [] if options.summary else [system.left_out_note for system in located]
-            told = [note for system in located for note in system.notes]
-            for note in dict.fromkeys((*hidden, *told)):
-                if note:
-                    say(note)
+        hidden = [] if options.summary else [system.left_out_note for system in located]
+        notes = [note for system in located for note in system.notes]
+        print_notes(dict.fromkeys((*hidden, *notes)), quiet=quiet)
         return
     explanations = _explained(options)
     trees = ChosenPermutationTrees(which=options.which, branching=None, most=options.most)
@@ -222,9 +217,7 @@ def _say_text_notes(texts: Texts, *, quiet: bool) -> None:
     """Tell what seems to be wrong with the texts, as score and compare do."""
     from kilter.run.scoring.text_note import notes_of_texts
 
-    if not quiet:
-        for note in (*texts.notes, *notes_of_texts(texts)):
-            say(note)
+    print_notes((*texts.notes, *notes_of_texts(texts)), quiet=quiet)
 
 
 def _all_errors(systems: Sequence[SystemErrors], form: ExplainForm, count: int) -> Iterator[str]:

@@ -15,7 +15,6 @@ from kilter.cli.fields import (
     with_column,
     with_columns,
 )
-from kilter.cli.talk.standard_error import say
 from kilter.cli.texts import link_problems
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, InputFile, setting
@@ -104,10 +103,3 @@ def listed_files(paths: Iterable[str]) -> list[str]:
     """Return the files of folders."""
     folders = (Path(path) for path in paths if is_folder(path))
     return [str(file) for folder in folders for file in sorted(folder.iterdir())]
-
-
-def tell(notes: Iterable[str], *, quiet: bool) -> None:
-    """Write notes on standard error, unless nobody wants them."""
-    if not quiet:
-        for note in notes:
-            say(note)

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.group.lazy_group import LazyGroup
-from kilter.cli.group.once_group import UnknownCommandError
-from kilter.cli.talk.standard_error import flush_standard_error, say
-from kilter.cli.talk.version import version_options
+from kilter.cli.console import flush_standard_error, print_message
+from kilter.cli.group import LazyGroup, UnknownCommandError
+from kilter.cli.version import version_options
 from kilter.core import interrupt
 from kilter.core.errors import InputError, KilterError, KilterWarning, OptionError
 from kilter.io.stream import is_utf8
@@ -118,7 +117,7 @@ def run(arguments: list[str]) -> int:
     code = 0
     _speak_utf8()
     if sys.stdout is None or sys.stdout.closed:
-        say("standard output is closed; there is nowhere to write")
+        print_message("standard output is closed; there is nowhere to write")
         return InputError.exit_code
     try:
         _check_arguments(arguments)
@@ -135,7 +134,7 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as stop:
         code = stop.exit_code
     except click.ClickException as error:
-        say(error.format_message() + _help_hint(error))
+        print_message(error.format_message() + _help_hint(error))
         code = error.exit_code
     except (BrokenPipeError, _ReaderGoneError):
         # The reader has seen enough. Nothing may be flushed into the closed pipe on the way out.
@@ -161,7 +160,7 @@ def _help_hint(error: click.ClickException) -> str:
 def _told(error: KilterError) -> int:
     """Say an error, with what else is wrong in a line for each, and return its exit code."""
     for message in (error.for_command(), *getattr(error, "__notes__", ())):
-        say(message)
+        print_message(message)
     return error.exit_code
 
 
@@ -177,7 +176,7 @@ def _saying_warnings() -> Iterator[None]:
         context = click.get_current_context(silent=True)
         quiet = context is not None and context.params.get("quiet")
         if str(message) not in said and not quiet:
-            say(str(message))
+            print_message(str(message))
         said.add(str(message))
 
     with warnings.catch_warnings():
@@ -196,10 +195,10 @@ def _check_arguments(arguments: list[str]) -> None:
 def _is_told(error: OSError) -> bool:
     """Say what is wrong around the process, and return whether that is what the error is about."""
     if isinstance(error, FileNotFoundError) and _is_nowhere():
-        say("the working directory was removed; go to one that exists, with cd")
+        print_message("the working directory was removed; go to one that exists, with cd")
         return True
     if error.errno in _CANNOT_WRITE:
-        say(f"standard output cannot be written: {error.strerror}")
+        print_message(f"standard output cannot be written: {error.strerror}")
         _forget_output()
         return True
     return False

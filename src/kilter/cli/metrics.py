@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result
 from kilter.cli.fields import (
     format_setting,
 )
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import argument, flag, setting
 from kilter.core.table import Table
 from kilter.metrics.citation import PUBLICATIONS

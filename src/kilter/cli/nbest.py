@@ -6,9 +6,8 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kilter.cli.console import print_notes, progress_bar
 from kilter.cli.fields import with_column, with_columns
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
 from kilter.core.links import LinkBatch, LinkOrigin
 from kilter.io.nbest import grouped, read_nbest
@@ -121,6 +120,4 @@ def write_nbest_scores(
         {name: each.tolist() if each.dtype == object else each for name, each in columns.items()}
     )
     writer.end()
-    if not quiet:
-        for note in found.notes:
-            say(note)
+    print_notes(found.notes, quiet=quiet)

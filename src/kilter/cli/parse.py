@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import progress_bar
 from kilter.cli.fields import jobs_setting, quiet_setting
 from kilter.cli.resumed import ResumedOutput, end_parts, kept_parts, written_texts
-from kilter.cli.talk.progress import progress_bar
 from kilter.core.settings import InputFile, argument, like, mixed, setting
 from kilter.io.output import check_output
 from kilter.io.text_file import TextStream

@@ -6,13 +6,12 @@ import time
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
+from kilter.cli.console import print_message, progress_bar
 from kilter.cli.fields import quiet_setting, source_setting
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.standard_error import say
 from kilter.core.corpus import Vocabulary
 from kilter.core.counted import counted
 from kilter.core.dependency_tree import NO_NAME
@@ -77,8 +76,10 @@ class ParsedSource:
         elif self.source is not None and not self.parser and not self.lowercase_trees:
             yield "--source is what --parser parses; name a parser"
 
-    def read(self, reference: str, *, jobs: int, details: bool = False) -> SourceParses:
-        """Return the first parse of every sentence of each file and parser; `details` as `read_first_parses` has it.
+    def read(
+        self, reference: str, *, jobs: int, details: bool = False
+    ) -> tuple[dict[str, DependencyTreeColumn], DependencyTreeColumn | None]:
+        """Return the first parse of every sentence by parser, and gold trees if there are any; `details` as `read_first_parses` has it.
 
         Words of lower-cased trees come from the source, the gold trees or the references.
         """
@@ -103,14 +104,14 @@ class ParsedSource:
                         sentences, parser, cache=self.cache, jobs=jobs, progress=progress
                     )
         note_joined(parses.values(), quiet=quiet)
-        return SourceParses(parses, gold)
+        return parses, gold
 
 
 def note_joined(columns: Iterable[DependencyTreeColumn], *, quiet: bool) -> None:
     """Say which trees had several roots; all but the first of them were attached to it."""
     for column in columns:
         if column.joined and not quiet:
-            say(column.joined_note())
+            print_message(column.joined_note())
 
 
 def note_idle(
@@ -127,7 +128,7 @@ def note_idle(
             "no tags, column UPOS is empty" if tags == [NO_NAME] else f"the tags {' '.join(tags)}"
         )
         named = "the trees" if column.origin is None else column.origin.name
-        say(
+        print_message(
             f"{named}: no rule of {rules.name} fires, all words stay in place; heads have {tagged}, and "
             f"the rules are for {' '.join(rule.name for rule in rules.rules)}"
         )
@@ -141,18 +142,11 @@ def read_first_parses(path: str, *, quiet: bool, details: bool = False) -> Depen
     column = read_trees(ByteSource(path), details=details)
     further = column.trees - len(column)
     if further and not quiet:
-        say(
+        print_message(
             f"{display_name(path)}: the first parse of each sentence counts; "
             f"{counted(further, 'further one')} left out"
         )
     return column.first_parses()
-
-
-class SourceParses(NamedTuple):
-    """Trees of one source by the names of their parsers, and gold trees where there are any."""
-
-    parses: dict[str, DependencyTreeColumn]
-    gold: DependencyTreeColumn | None
 
 
 def parsed_text(

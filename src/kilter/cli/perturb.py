@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from kilter import __version__
 from kilter.cli.command import settings_command
-from kilter.cli.fields import format_setting, quiet_setting
-from kilter.cli.number_range import number_range
-from kilter.cli.talk.standard_error import say
+from kilter.cli.console import print_message
+from kilter.cli.fields import format_setting, number_range, quiet_setting
 from kilter.core.errors import OptionError
 from kilter.core.settings import BOUNDS, InputFile, argument, flag, mixed, setting
 from kilter.io.compression import format_suffix
@@ -216,7 +215,7 @@ def _report(missing: Counter[tuple[str, int]]) -> None:
     for (kind, degree), count in sorted(missing.items()):
         by_type.setdefault(kind, []).append(f"{count} of degree {degree}")
     for kind, said in by_type.items():
-        say(f"impossible for {kind}: {', '.join(said)}")
+        print_message(f"impossible for {kind}: {', '.join(said)}")
 
 
 def _tell_apart(texts: Sequence[str], name: str) -> None:
@@ -225,7 +224,7 @@ def _tell_apart(texts: Sequence[str], name: str) -> None:
     if places:
         ends = "sentence ends" if len(places) == 1 else "sentences end"
         said = texts[places[0] - 1].split()
-        say(
+        print_message(
             f"{name}: {len(places)} {ends} in punctuation by itself, the first is sentence {places[0]}; it counts "
             f"as a word and moves as others do; to keep it at the end, write it without a blank: "
             f"{''.join(said[-2:])}"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result
 from kilter.cli.fields import (
     format_setting,
 )
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import InputFile, argument, mixed, setting
 from kilter.render.table.table import TableFormat
 from kilter.stats.resampling import Resampling

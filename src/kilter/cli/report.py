@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.command import read_files, settings_command
+from kilter.cli.console import print_notes, progress_bar
 from kilter.cli.fields import quiet_setting
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.standard_error import say
 from kilter.cli.texts import RequiredTextFiles
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, OutputFile, flag, input_files, reads_standard_input, setting
@@ -123,9 +122,7 @@ def command(options: ReportOptions) -> None:
         report.write(output)
     if figures is not None:
         report.write_figures(figures, pdf=not options.no_pdf)
-    if not quiet:
-        for note in report.notes:
-            say(note)
+    print_notes(report.notes, quiet=quiet)
 
 
 def _check_figures(figures: Path | None, *, pdf: bool) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kilter import __version__
-from kilter.cli.talk.standard_error import say
+from kilter.cli.console import print_message
 from kilter.core.counted import counted
 from kilter.core.settings import Group, OutputFile, flag, setting
 from kilter.io.output import is_stream
@@ -88,10 +88,10 @@ def end_parts(parts: KeptParts[Any] | None, output: str | None, *, quiet: bool) 
     if parts is None:
         folder = Path(f"{output}.parts")
         if output is not None and not quiet and PartFolder(path=folder, made_of={}).is_begun:
-            say(
+            print_message(
                 f"{folder} was left by a run with --resume and not used; remove it, {output} is complete"
             )
         return
     parts.folder.remove()
     if parts.kept and not quiet:
-        say(f"went on after {counted(parts.kept, 'part')} of an earlier run")
+        print_message(f"went on after {counted(parts.kept, 'part')} of an earlier run")

@@ -10,6 +10,7 @@ import click
 
 from kilter import __version__
 from kilter.cli.command import read_files, settings_command
+from kilter.cli.console import notes_beside, print_notes, print_result, progress_bar
 from kilter.cli.fields import (
     details_setting,
     format_setting,
@@ -18,8 +19,6 @@ from kilter.cli.fields import (
     segments_setting,
 )
 from kilter.cli.resumed import end_parts
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import print_result, say_notes
 from kilter.cli.texts import RequiredTextFiles
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, OutputFile, flag
@@ -125,7 +124,7 @@ def command(options: ScoreOptions) -> None:
     else:
         shown = replace(result, percent=options.percent)
         print_result(shown, options.format, details=options.details)
-    say_notes(result, options.format, quiet=quiet)
+    print_notes(notes_beside(result, options.format), quiet=quiet)
 
 
 def _scored(options: ScoreOptions) -> tuple[ScoreResult, KeptParts[MeasuredBlock] | None]:

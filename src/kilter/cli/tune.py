@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_notes, print_result
 from kilter.cli.fields import format_setting, quiet_setting
-from kilter.cli.judgments import JudgedFiles, judged_files, tell
-from kilter.cli.talk.terminal import print_result
+from kilter.cli.judgments import JudgedFiles, judged_files
 from kilter.core.settings import Group, OutputFile, mixed, setting
 from kilter.io.output import check_output
 from kilter.render.table.table import TableFormat
@@ -80,7 +80,7 @@ def command(options: TuneOptions) -> None:
     if weights:
         write_weights(result, weights)
     print_result(result, options.format)
-    tell(result.notes, quiet=options.quiet)
+    print_notes(result.notes, quiet=options.quiet)
 
 
 def _chart(tuned: TunedMetrics) -> str:

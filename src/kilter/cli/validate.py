@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_message, print_notes
 from kilter.cli.fields import (
     Columns,
     columns_setting,
@@ -16,7 +17,6 @@ from kilter.cli.fields import (
     with_column,
     with_columns,
 )
-from kilter.cli.talk.standard_error import say
 from kilter.core.counted import counted
 from kilter.core.settings import Group, InputFile, argument, mixed
 from kilter.run.scoring.validate import ValidationSettings, validate
@@ -58,12 +58,9 @@ def command(
         context.exit(3)
     if report.problems:
         problems = counted(len(report.problems), "problem")
-        say(f"{problems} in {counted(report.files, 'file')}")
+        print_message(f"{problems} in {counted(report.files, 'file')}")
         context.exit(3)
-    if not quiet:
-        for note in report.notes:
-            say(note)
-        say(_fitting(report))
+    print_notes([*report.notes, _fitting(report)], quiet=quiet)
 
 
 def _fitting(report: ValidationReport) -> str:

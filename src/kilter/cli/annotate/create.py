@@ -13,13 +13,13 @@ from kilter.cli.annotate.project import (
     running_project,
 )
 from kilter.cli.command import settings_command
+from kilter.cli.console import progress_bar
 from kilter.cli.fields import (
     jobs_setting,
     quiet_setting,
 )
 from kilter.cli.survey.serving import LOCAL
 from kilter.cli.survey.study import needs_extra
-from kilter.cli.talk.progress import progress_bar
 from kilter.core.counted import counted
 from kilter.core.settings import InputFile, argument, flag, setting
 from kilter.io.link_format import LinkFormat

@@ -10,11 +10,11 @@ from kilter.cli.annotate.project import (
     running_project,
 )
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result
 from kilter.cli.fields import (
     format_setting,
 )
 from kilter.cli.survey.serving import LOCAL, note_local
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import argument, setting
 from kilter.render.table.table import TableFormat
 from kilter.results.study import annotator_link_table

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from kilter.cli.annotate.project import database_setting, running_project
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result
 from kilter.cli.fields import (
     format_setting,
 )
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import argument
 from kilter.render.table.table import TableFormat
 from kilter.study.annotation.status import annotation_status

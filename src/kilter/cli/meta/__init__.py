@@ -12,7 +12,7 @@ from kilter.cli.fields import (
     quiet_setting,
     scores_setting,
 )
-from kilter.cli.group.once_group import OnceGroup
+from kilter.cli.group import OnceGroup
 from kilter.cli.judgments import JudgedFiles
 from kilter.cli.meta.sensitivity import command as sensitivity
 from kilter.core.settings import Group, InputFile, OutputFile, declared, like, mixed, setting

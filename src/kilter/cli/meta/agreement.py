@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import given_names
-from kilter.cli.judgments import judged_files, listed_files, tell
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import print_result
+from kilter.cli.console import print_notes, print_result, progress_bar
+from kilter.cli.judgments import judged_files, listed_files
 from kilter.core.errors import OptionError
 from kilter.core.settings import declared
 from kilter.io.output import check_output
@@ -62,7 +61,7 @@ def measure_agreement(options: MetaOptions) -> None:
     if plot:
         write_picture(plot, _chart(result))
     print_result(result, options.format)
-    tell(result.notes, quiet=options.quiet)
+    print_notes(result.notes, quiet=options.quiet)
 
 
 def _files(inputs: EvaluationInputs) -> list[str]:

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_notes, print_result
 from kilter.cli.fields import format_setting, quiet_setting, source_setting
-from kilter.cli.judgments import tell
-from kilter.cli.talk.terminal import print_result
 from kilter.cli.texts import link_problems
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, InputFile, argument, flag, mixed, setting
@@ -102,4 +101,4 @@ def command(options: SensitivityOptions) -> None:
             options.files, settings, lexical=options.lexical, source=source, structure=structure
         )
     print_result(result, options.format)
-    tell(result.notes, quiet=options.quiet)
+    print_notes(result.notes, quiet=options.quiet)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import progress_bar
 from kilter.cli.permutation.input_lines import InputLines, is_typed
 from kilter.cli.permutation.options import PermutationOptions
 from kilter.cli.permutation.score_table import write_all, write_chosen, write_pairs
@@ -14,7 +15,6 @@ from kilter.cli.permutation.structure import (
     write_structures,
 )
 from kilter.cli.permutation.target import table_target
-from kilter.cli.talk.progress import progress_bar
 from kilter.core.settings import Group
 from kilter.io.column_file import column_format
 from kilter.io.permutation_tree import PermutationTreeFormat

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kilter.cli.talk.standard_error import say
+from kilter.cli.console import print_message
 from kilter.core.counted import counted
 from kilter.io.column_file import column_format
 from kilter.io.permutation import is_json_lines
@@ -90,7 +90,7 @@ class InputLines:
             return
         unit = "line" if column_format(self.source.path) is None else "row"
         did = "skipped" if self.on_error is OnError.SKIP else "marked"
-        say(
+        print_message(
             f"{did} {count.bad} of {counted(count.bad + count.good, unit)}; the first is "
             f"{self.source.name}:{count.first.line}: {count.first.reason}"
         )

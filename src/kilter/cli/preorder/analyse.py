@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result
 from kilter.cli.fields import format_setting
 from kilter.cli.parses import ParsedSource, note_idle
 from kilter.cli.reorderings import ReferenceFile, rules_setting
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import like, mixed
 from kilter.render.table.table import ROW_FORMATS, TableFormat
 from kilter.run.preordering.analyse import AnalyseSettings

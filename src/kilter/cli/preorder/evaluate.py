@@ -6,13 +6,11 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import click
-
 from kilter.cli.command import read_files, settings_command
+from kilter.cli.console import print_message, print_result
 from kilter.cli.fields import format_setting, marks_setting, segments_setting
 from kilter.cli.parses import ParsedSource, changes, note_idle
 from kilter.cli.reorderings import ReferenceFile, rules_setting
-from kilter.cli.talk.terminal import print_result
 from kilter.core.errors import KilterError
 from kilter.core.settings import Group, OutputFile, flag
 from kilter.metrics.tied_order import Matching
@@ -123,11 +121,11 @@ def _watch(
     form = options.format
     sys.stdout.flush()
     for path in changes(options.rule_files):
-        click.echo(f"kilter: {path} has changed", err=True)
+        print_message(f"{path} has changed")
         try:
             after = evaluate(_rule_sets(options.rules))
         except KilterError as error:  # half an edit is no reason to stop watching
-            click.echo(f"kilter: {error}", err=True)
+            print_message(str(error))
             continue
         print_result(after, form)
         # What programs read stays a result; people see beside it what has changed.

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result
 from kilter.cli.fields import format_setting, lower_is_better_setting, scores_setting
 from kilter.cli.reorderings import read_orders
-from kilter.cli.talk.terminal import print_result
 from kilter.cli.texts import system_names
 from kilter.core.settings import InputFile, argument, setting
 from kilter.io.reordering import read_reorderings

@@ -9,11 +9,10 @@ import click
 
 from kilter import __version__
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result, progress_bar
 from kilter.cli.fields import format_setting, jobs_setting, quiet_setting
 from kilter.cli.parses import note_joined, read_first_parses
 from kilter.cli.reorderings import ReferenceFile
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import InputFile, OutputFile, argument, mixed, setting
 from kilter.io.output import check_output, written_text
 from kilter.io.stream import display_name

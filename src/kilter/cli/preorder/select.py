@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 
-import click
-
 from kilter.cli.command import read_files, settings_command
+from kilter.cli.console import print_message
 from kilter.cli.fields import jobs_setting, quiet_setting, segments_setting
 from kilter.cli.parses import note_idle, note_joined
 from kilter.cli.reorderings import ReferenceFile, rules_setting
@@ -70,8 +69,7 @@ def command(options: SelectOptions) -> None:
     if not quiet:
         means = ", ".join(f"{name} {mean:.4f}" for name, mean in selection.means().items())
         changed = sum(choice.rank > 1 for choice in selection.choices)
-        click.echo(
-            f"kilter: frs: {means}; {changed} of {len(selection.choices)} sentences have a better parse "
-            f"than the first; {len(selection.written)} written",
-            err=True,
+        print_message(
+            f"frs: {means}; {changed} of {len(selection.choices)} sentences have a better parse than the first; "
+            f"{len(selection.written)} written"
         )

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result, progress_bar
 from kilter.cli.fields import format_setting, jobs_setting, quiet_setting, source_setting
 from kilter.cli.parses import note_joined, read_first_parses
 from kilter.cli.reorderings import ReferenceFile, read_source, rules_setting
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import InputFile, OutputFile, argument, setting
 from kilter.io.reordering import read_reorderings
 from kilter.io.stream import ByteSource, display_name, refuse_repeated

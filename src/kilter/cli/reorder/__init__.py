@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kilter.cli.group.lazy_group import LazyGroup
+from kilter.cli.group import LazyGroup
 
 _COMMANDS = {
     "make": "make reference reorderings from word links",

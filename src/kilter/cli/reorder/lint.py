@@ -9,9 +9,9 @@ import click
 
 from kilter.aligners.lint import LINT_WORDS, lint
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_message, print_result
 from kilter.cli.fields import format_setting, source_setting
 from kilter.cli.reorderings import SourceLinks, read_source
-from kilter.cli.talk.terminal import print_result
 from kilter.core.counted import counted
 from kilter.core.settings import Group, InputFile, flag, like, setting
 from kilter.io.stream import ByteSource, display_name
@@ -87,7 +87,7 @@ def command(
     )
     print_result(replace(report, summary=summary), format)
     if report.errors:
-        click.echo(f"kilter: {counted(report.errors, 'finding')} of severity error", err=True)
+        print_message(f"{counted(report.errors, 'finding')} of severity error")
         click.get_current_context().exit(3)
 
 

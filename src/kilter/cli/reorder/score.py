@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kilter.cli.command import read_files, settings_command
+from kilter.cli.console import print_result
 from kilter.cli.fields import details_setting, format_setting, segments_setting, source_setting
 from kilter.cli.reorderings import read_orders, read_source
-from kilter.cli.talk.terminal import print_result
 from kilter.cli.texts import system_names
 from kilter.core.settings import Group, InputFile, OutputFile, argument, setting
 from kilter.io.reordering import ReorderingForm, read_reorderings

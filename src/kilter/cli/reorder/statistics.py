@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.aligners.registry import ALIGNERS, BILINGUAL
 from kilter.cli.command import read_files, settings_command
+from kilter.cli.console import print_message, print_result, progress_bar
 from kilter.cli.fields import (
     Columns,
     columns_setting,
@@ -17,9 +18,6 @@ from kilter.cli.fields import (
     with_columns,
 )
 from kilter.cli.reorderings import OptionalSourceLinks
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.standard_error import say
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import Group, InputFile, OutputFile, like, setting
 from kilter.io.text_file import TextStream
 from kilter.render.table.table import TableFormat
@@ -149,5 +147,5 @@ def _made(
             source, target, aligner=aligner, training=training, progress=progress, **options
         )
     if found.bounded and not quiet:
-        say(bound_note(found.bounded))
+        print_message(bound_note(found.bounded))
     return found.statistics

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_notes, progress_bar
 from kilter.cli.fields import (
     metrics_setting,
     output_folder_setting,
     quiet_setting,
 )
 from kilter.cli.survey.study import database_setting, running_study
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.standard_error import say
 from kilter.core.errors import OptionError
 from kilter.core.settings import argument, flag, like, setting
 from kilter.io.table import number
@@ -141,8 +140,7 @@ def command(options: AnalyseStudyOptions) -> None:
         study = study.with_tools(read_scores(path, study))
     with progress_bar("scoring", quiet=options.quiet) as bar:
         study = scored(study, settings, progress=bar)
-    for note in () if options.quiet else study.notes:
-        say(note)
+    print_notes(study.notes, quiet=options.quiet)
     settings.check_tools(study)
     with progress_bar("analysing", quiet=options.quiet) as bar:
         analysis = analyse_study(study, settings, progress=bar)

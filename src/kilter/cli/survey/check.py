@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import progress_bar
 from kilter.cli.survey.drawn_study import all_problems, describe, permutations_setting
-from kilter.cli.talk.progress import progress_bar
 from kilter.core.settings import argument
 from kilter.study.design.creation import SmallerStudyError, draw_study
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import progress_bar
 from kilter.cli.fields import (
     quiet_setting,
 )
 from kilter.cli.survey.drawn_study import all_problems, describe, permutations_setting
 from kilter.cli.survey.study import password_in
-from kilter.cli.talk.progress import progress_bar
 from kilter.core.settings import InputFile, argument, flag, setting
 from kilter.study.design.creation import SmallerStudyError, chosen_password, create, write_example
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from kilter.cli.command import given_names, settings_command
+from kilter.cli.console import print_result
 from kilter.cli.fields import (
     format_setting,
+    number_range,
 )
-from kilter.cli.number_range import number_range
 from kilter.cli.survey.serving import LOCAL, note_local
 from kilter.cli.survey.study import database_setting, running_study
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import INT32, argument, setting
 from kilter.render.table.table import TableFormat
 from kilter.results.study import PersonalLink, personal_link_table

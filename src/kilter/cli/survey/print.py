@@ -9,10 +9,10 @@ import click
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import (
+    number_range,
     output_folder_setting,
     quiet_setting,
 )
-from kilter.cli.number_range import number_range
 from kilter.cli.survey.study import needs_extra
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError

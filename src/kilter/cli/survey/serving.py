@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from ipaddress import ip_network
 from typing import TYPE_CHECKING
 
+from kilter.cli.console import print_message
 from kilter.cli.fields import quiet_setting
-from kilter.cli.talk.standard_error import say
 from kilter.core.settings import Group, setting
 from kilter.study.web.site_address import SiteAddress
 
@@ -87,7 +87,7 @@ LOCAL = "http://127.0.0.1:8000"
 
 def note_local() -> None:
     """Say that personal links lead to this machine, and what makes them lead elsewhere."""
-    say(
+    print_message(
         f"links begin with {LOCAL}, where pages are served without an option; give --public-url URL if they are "
         "reached elsewhere, such as by another --port"
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result
 from kilter.cli.fields import (
     format_setting,
 )
 from kilter.cli.survey.study import database_setting, running_study
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import argument
 from kilter.render.table.table import TableFormat
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kilter.cli.group.lazy_group import LazyGroup
+from kilter.cli.group import LazyGroup
 
 _COMMANDS = {"parser": "learn a tagger and parser from a treebank"}
 

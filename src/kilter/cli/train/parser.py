@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
+from kilter.cli.console import print_result, progress_bar
 from kilter.cli.fields import format_setting, jobs_setting, quiet_setting
-from kilter.cli.talk.progress import progress_bar
-from kilter.cli.talk.terminal import print_result
 from kilter.core.settings import Group, InputFile, OutputFile, argument, setting
 from kilter.io.conllu import read_conllu
 from kilter.io.output import check_output

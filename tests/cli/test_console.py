@@ -1,11 +1,12 @@
-"""Progress is shown where somebody looks."""
+"""Messages come out whatever happens to standard error; progress is shown where somebody looks."""
 
 import io
+import subprocess
 import sys
 
 import pytest
 
-from kilter.cli.talk.progress import progress_bar
+from kilter.cli.console import print_message, print_notes, progress_bar
 
 
 class Screen(io.StringIO):
@@ -64,3 +65,30 @@ def test_nothing_is_drawn_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) ->
             assert moved is None
         if stream is not None:
             assert stream.getvalue() == ""
+
+
+def test_a_message_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    print_message("one\ntwo")
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", "kilter: one two\n")
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "2>/dev/full"])
+def test_results_come_out_where_messages_cannot(closed: str) -> None:
+    code = (
+        "from kilter.cli.console import flush_standard_error, print_message; "
+        "print_message('a'); print_message('b'); flush_standard_error(); print('result')"
+    )
+    done = subprocess.run(
+        ["bash", "-c", f'"$0" -c "$1" {closed}', sys.executable, code],  # noqa: S607
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert (done.returncode, done.stdout) == (0, "result\n")
+
+
+def test_notes_are_messages_unless_nobody_wants_them(capsys: pytest.CaptureFixture[str]) -> None:
+    print_notes(["one", None, "two"], quiet=False)
+    print_notes(["three"], quiet=True)
+    assert capsys.readouterr().err == "kilter: one\nkilter: two\n"

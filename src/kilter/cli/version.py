@@ -14,7 +14,7 @@ from kilter import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_VERBOSE = "kilter.cli.talk.version.verbose"
+_VERBOSE = "kilter.cli.version.verbose"
 
 
 def version_options(program: Callable[[], None]) -> Callable[[], None]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kilter as package
-from kilter.cli.talk import version
+from kilter.cli import version
 from tests.cli.command import kilter
 
 

@@ -1,1 +1,0 @@
-"""What is said on standard error, and to whom."""
