@@ -115,3 +115,11 @@ def test_every_public_name_of_a_command_with_commands_is_its_own(module: ModuleT
 def test_other_names_are_not_there() -> None:
     with pytest.raises(AttributeError, match="module 'kilter' has no attribute 'nothing'"):
         _ = kilter.nothing  # type: ignore[attr-defined] # which type checkers tell, too
+
+
+@pytest.mark.parametrize(
+    "module",
+    ["kilter.study.analysis.report_folder", "kilter.study.simulation.simulation"],
+)
+def test_studies_are_simulated_and_analysed_without_a_database(module: str) -> None:
+    assert imported_by(f"import {module}") & {"sqlalchemy", "starlette", "jinja2"} == set()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
@@ -12,11 +13,11 @@ from kilter.core.errors import KilterError
 from kilter.core.settings import Choice
 from kilter.study.password import token_hash
 from kilter.study.store.model import PARTICIPANT, PARTICIPANT_SESSION
-from kilter.study.store.participant import Participant, Stage, participant_of
+from kilter.study.store.participant import Participant, Stage
 from kilter.study.store.state import read_state
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from sqlalchemy import Connection
 
@@ -102,3 +103,15 @@ def _is_present(connection: Connection, participant: int, visit: str) -> bool:
     own = session.token_hash == token_hash(visit), session.participant == participant
     lasts = session.expires_at >= time.time()
     return connection.execute(select(session.participant).where(*own, lasts)).first() is not None
+
+
+_COLUMNS = tuple(column.name for column in PARTICIPANT.columns)
+
+
+def participant_of(row: Sequence[Any]) -> Participant:
+    """Return the participant of a row, which may hold more after the participant's columns."""
+    values: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
+    values.pop("token_hash")
+    for name in ("consent", "personal"):
+        values[name] = None if values[name] is None else json.loads(values[name])
+    return Participant(**values)

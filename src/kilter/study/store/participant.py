@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.core.errors import KilterError
 from kilter.core.settings import Choice
-from kilter.study.store.model import PARTICIPANT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 STEPS = ("informed_at", "consented_at", "described_at", "sampled_at", "submitted_at")
 """Columns with the time of each step, in their order."""
@@ -73,15 +71,3 @@ class Participant:
         if self.submitted_at is not None:
             return Stage.SUBMITTED
         return next((stage for done, stage in steps if done is None), Stage.ITEMS)
-
-
-_COLUMNS = tuple(column.name for column in PARTICIPANT.columns)
-
-
-def participant_of(row: Sequence[Any]) -> Participant:
-    """Return the participant of a row, which may hold more after the participant's columns."""
-    values: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
-    values.pop("token_hash")
-    for name in ("consent", "personal"):
-        values[name] = None if values[name] is None else json.loads(values[name])
-    return Participant(**values)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Text, bindparam, cast, delete, func, literal_column, select, update
 
 from kilter.study.password import new_token, token_hash
+from kilter.study.store.admission import participant_of
 from kilter.study.store.model import ANSWER, PARTICIPANT, PARTICIPANT_SESSION, STATE
-from kilter.study.store.participant import participant_of
 from kilter.study.store.state import State
 
 if TYPE_CHECKING:

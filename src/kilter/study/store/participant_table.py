@@ -11,9 +11,9 @@ from sqlalchemy import func, select, update
 
 from kilter.core.errors import InputError
 from kilter.study.password import derived_token, new_token, participant_code, token_hash
-from kilter.study.store.admission import ANY_STEP, Step, admit, study_refusal
+from kilter.study.store.admission import ANY_STEP, Step, admit, participant_of, study_refusal
 from kilter.study.store.model import PARTICIPANT, STATE
-from kilter.study.store.participant import FullError, Participant, participant_of
+from kilter.study.store.participant import FullError, Participant
 from kilter.study.store.state import read_state
 
 if TYPE_CHECKING:
