@@ -12,9 +12,10 @@ import ssl
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Self
 from unittest.mock import patch
@@ -28,6 +29,8 @@ from tests.study.forking import Process, started
 PASSWORD = "a password for tests"
 ITEMS = 15  # of a questionnaire of the example study
 _TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
+_PORTS = range(10_000, 32_000)  # below those that systems give to connections
+_WORKERS = 50
 _START_SECONDS = 60  # far beyond what a start needs, also on a busy machine
 
 
@@ -59,11 +62,22 @@ def _example(items: int) -> Path:
     return made
 
 
+@cache
+def _own_ports() -> Iterator[int]:
+    """Return the ports of this one of pytest's processes in turn, beginning anywhere."""
+    own = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % _WORKERS
+    ports = [port for port in _PORTS if port % _WORKERS == own]
+    start = secrets.randbelow(len(ports))
+    return cycle(ports[start:] + ports[:start])
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port that nobody has, and that nobody else takes before it is used."""
+    for port in _own_ports():
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("the ports go round")
 
 
 def await_start(process: Process, *, port: int, log: Path) -> None:

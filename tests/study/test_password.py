@@ -9,7 +9,6 @@ import pytest
 from kilter.study import password
 from kilter.study.password import (
     derived_token,
-    new_token,
     password_hash,
     password_matches,
     token_hash,
@@ -51,12 +50,3 @@ def test_no_more_than_two_passwords_are_hashed_at_once(monkeypatch: pytest.Monke
     with ThreadPoolExecutor(12) as pool:
         assert not any(pool.map(lambda _: password_matches("wrong", stored), range(24)))
     assert most == 2
-
-
-def test_no_token_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`kilter survey erase` takes a token as an argument, which must not begin with a hyphen."""
-    monkeypatch.setattr("secrets.token_bytes", lambda size: b"\xf8" + bytes(size - 1))
-    assert new_token() == "0" + "A" * 31
-    assert not any(
-        derived_token(b"secret", f"participant {n}").startswith("-") for n in range(2000)
-    )

@@ -48,19 +48,13 @@ def _scrypt(password: str, salt: bytes, cost: int, block: int, parallel: int) ->
 
 def new_token() -> str:
     """Return a token of 192 random bits for a link or a cookie."""
-    return _token(secrets.token_bytes(24))
+    return secrets.token_urlsafe(24)
 
 
 def derived_token(secret: bytes, purpose: str) -> str:
     """Return a token of 192 bits that only the secret leads to, always the same for a purpose."""
     digest = hmac.new(secret, purpose.encode(), hashlib.sha256).digest()
-    return _token(digest[:24])
-
-
-def _token(digest: bytes) -> str:
-    text = urlsafe_b64encode(digest).decode()
-    # A command would take a token that begins with a hyphen for an option.
-    return "0" + text[1:] if text.startswith("-") else text
+    return urlsafe_b64encode(digest[:24]).decode()
 
 
 def token_hash(token: str) -> str:

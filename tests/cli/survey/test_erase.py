@@ -2,6 +2,11 @@
 
 import json
 
+import pytest
+
+from kilter.study.password import new_token
+from kilter.study.store import participant_table
+from kilter.study.store.running_study import open_study
 from tests.cli.survey.typed import HEADER, Captured, Study
 from tests.study.conftest import database, postgresql_server  # noqa: F401 - fixtures
 from tests.study.running import Person, running
@@ -40,3 +45,23 @@ def test_answers_on_paper_are_erased_by_the_code_of_the_questionnaire(
     assert len(study.exported("out")["judgments"]) == 15
     assert study.run("erase", "example-1-7") == 3
     assert "nobody has this link, token or code" in capsys.readouterr().err
+
+
+def test_a_token_may_begin_with_a_hyphen(
+    study: Study, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One in 64 does."""
+    for token, order in (
+        ("-hIRBFdSqo4Yerbx4G09jNEUbBfmBD9q", ("{}", "--judgments")),
+        ("--judgments_A1B2C3D4E5F6G7H8I9J0", ("--judgments", "{}")),
+    ):
+        assert len(token) == len(new_token())
+        with monkeypatch.context() as patched:
+            patched.setattr(participant_table, "new_token", lambda token=token: token)
+            opened = open_study(study.folder, database=study.address)
+            assert opened.store.participants.join() == token
+            opened.store.close()
+        assert study.run("erase", *(part.format(token) for part in order)) == 0
+        assert "erased: 0 answers" in capsys.readouterr().out
+        assert study.run("erase", token) == 3
+        assert "nobody has this link" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -13,8 +14,21 @@ from kilter.core.errors import InputError
 from kilter.core.settings import argument, flag
 from kilter.io.stream import is_standard_input
 
+_HYPHENED_TOKEN = re.compile(r"-[\w-]{31}", re.ASCII)  # no option is as long
 
-@settings_command("erase")
+
+class _TokenCommand(click.Command):
+    """A command that takes a token as it is: one in 64 begins with a hyphen, as an option does."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if "--" not in args:
+            tokens = [each for each in args if _HYPHENED_TOKEN.fullmatch(each)]
+            if tokens:
+                args = [*(each for each in args if each not in tokens), "--", *tokens]
+        return super().parse_args(ctx, args)
+
+
+@settings_command("erase", kind=_TokenCommand)
 def command(
     *,
     folder: Path = argument(),
