@@ -23,7 +23,7 @@ DEFAULTS = {
     "steps": 20,
     "variants": 1,
 }
-"""As the tables of docs/cli.md give them."""
+"""As the tables of docs/cli/ give them."""
 # A share of a score, not a number of things; and several numbers in one text.
 OTHERS = {
     ("preorder select", "--minimum"),

@@ -50,6 +50,16 @@ def section(page: str, heading: str) -> str:
     return rest.partition("\n## ")[0]
 
 
+def command_page(name: str) -> str:
+    """Return what the page of a command, or that of its group, tells of it."""
+    first = name.partition(" ")[0]
+    page = without_blocks(text_of(f"docs/cli/{first}.md"))
+    heading = re.compile(r"^##? kilter (.+)$", re.MULTILINE)
+    names, told = heading.findall(page), heading.split(page)[2::2]
+    assert name in names, f"no heading of docs/cli/{first}.md is 'kilter {name}'"
+    return told[names.index(name)]
+
+
 def table(text: str) -> list[list[str]]:
     """Return the cells of the rows of a table, without its header."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
@@ -63,7 +73,7 @@ def written(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 @pytest.mark.parametrize("name", commands())
 def test_every_option_of_a_command_is_documented_with_its_values(name: str) -> None:
-    text = section(text_of("docs/cli.md"), f"kilter {name}")
+    text = command_page(name)
     for parameter in commands()[name].params:
         if isinstance(parameter, click.Argument):
             assert f"`{parameter.human_readable_name}`" in text
@@ -80,9 +90,7 @@ def test_every_option_of_a_command_is_documented_with_its_values(name: str) -> N
 @pytest.mark.parametrize("name", commands())
 def test_every_documented_option_of_a_command_exists(name: str) -> None:
     options = [p for p in commands()[name].params if isinstance(p, click.Option)]
-    rows = re.findall(
-        r"^\| (`-.*?) \|", section(text_of("docs/cli.md"), f"kilter {name}"), re.MULTILINE
-    )
+    rows = re.findall(r"^\| (`-.*?) \|", command_page(name), re.MULTILINE)
     assert {option for row in rows for option in re.findall(r"`([^`]+)`", row)} == {
         option for parameter in options for option in parameter.opts
     }
@@ -102,7 +110,7 @@ def test_every_key_of_the_output_is_documented(
     path.write_text("2 1 3 ||| 2 1 3\n" if option == ["--pairs"] else "2 1 3\n", encoding="utf-8")
     chosen = option if option == ["--forest"] else ["--format", form, *option]
     shown = written(capsys, "permutation", str(path), *chosen)
-    named = set(re.findall(r"`([^`\s]+)`", section(text_of("docs/cli.md"), "kilter permutation")))
+    named = set(re.findall(r"`([^`\s]+)`", command_page("permutation")))
     assert set(keys(json.loads(shown))) - named == set()
 
 
@@ -114,7 +122,7 @@ def test_every_key_of_scores_is_documented(
     texts = [str(ROOT / "examples" / name) for name in ("reference.en", "local.en", "verb.en")]
     shown = written(capsys, command, "-m", "pef", "--format", form, "-r", *texts)
     documents = [json.loads(shown)] if form == "json" else map(json.loads, shown.splitlines())
-    page = section(text_of("docs/cli.md"), f"kilter {command}")
+    page = command_page(command)
     named = set(re.findall(r"`([^`\s]+)`", page))
     found = {key for document in documents for key in keys(document)}
     assert {key for key in found if _level(key) not in named} == set()
@@ -126,7 +134,7 @@ def test_every_key_of_an_explanation_is_documented(capsys: pytest.CaptureFixture
     ]
     asked = ["--segment", "2", "-m", "derp", "-m", "dted", "--parser", "perceptron"]
     document = json.loads(written(capsys, "explain", "-r", *texts, *asked, "--format", "json"))
-    named = set(re.findall(r"`([^`\s]+)`", section(text_of("docs/cli.md"), "kilter explain")))
+    named = set(re.findall(r"`([^`\s]+)`", command_page("explain")))
     assert set(keys(document)) - named - {"derp", "dted"} == set()
 
 
@@ -135,7 +143,7 @@ def test_every_key_of_agreement_is_documented(capsys: pytest.CaptureFixture[str]
     asked = ["meta", "--evaluation", str(ROOT / "examples" / "evaluation.toml"), "-q"]
     asked += ["--baseline", "bleu"]
     document = json.loads(written(capsys, *asked, *measures, "--format", "json"))
-    page = section(text_of("docs/cli.md"), "kilter meta")
+    page = command_page("meta")
     named = set(re.findall(r"`([^`\s]+)`", page))
     for part in document["pairs"].values():
         named |= set(part["metrics"])
@@ -149,7 +157,7 @@ def test_every_key_of_sensitivity_is_documented(
     path = str(ROOT / "examples" / asked[0])
     shown = ["meta", "sensitivity", path, *asked[1:], "-m", "pef", "--resamples", "5"]
     document = json.loads(written(capsys, *shown, "--format", "json"))
-    page = section(text_of("docs/cli.md"), "kilter meta sensitivity")
+    page = command_page("meta sensitivity")
     named = set(re.findall(r"`([^`\s]+)`", page))
     assert set(keys(document)) - named - {"pef", "swap", "word"} == set()
 
@@ -158,10 +166,9 @@ def test_every_key_of_tuning_is_documented(capsys: pytest.CaptureFixture[str]) -
     asked = ["tune", *TEXTS, "-m", "full", "-o", "alpha", "--format", "json"]
     document = json.loads(written(capsys, *asked))
     counts = set(document.pop("judgments"))
-    page = text_of("docs/cli.md")
-    named = set(re.findall(r"`([^`\s]+)`", section(page, "kilter tune")))
+    named = set(re.findall(r"`([^`\s]+)`", command_page("tune")))
     assert set(keys(document)) - named - {"alpha"} == set()
-    assert counts - set(re.findall(r"`([^`\s]+)`", section(page, "kilter meta"))) == set()
+    assert counts - set(re.findall(r"`([^`\s]+)`", command_page("meta"))) == set()
 
 
 @pytest.mark.parametrize("name", ["th-5.1", "list"])
@@ -170,7 +177,7 @@ def test_every_key_of_published_tables_is_documented(
 ) -> None:
     shown = json.loads(written(capsys, "published", name, "--format", "json"))
     rows = [json.loads(written(capsys, "published", name, "--format", "jsonl").splitlines()[0])]
-    named = set(re.findall(r"`([^`\s]+)`", section(text_of("docs/cli.md"), "kilter published")))
+    named = set(re.findall(r"`([^`\s]+)`", command_page("published")))
     assert {*keys(shown), *keys(rows)} - named - {"M23"} == set()
 
 
@@ -210,7 +217,7 @@ def test_every_parser_and_its_options_are_documented(name: str) -> None:
 
 
 def test_every_key_of_a_described_metric_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
-    named = set(re.findall(r"`([^`\s]+)`", section(text_of("docs/cli.md"), "kilter metrics")))
+    named = set(re.findall(r"`([^`\s]+)`", command_page("metrics")))
     shown = json.loads(written(capsys, "metrics", "--format", "json"))
     assert set(keys(shown)) - named == set()
 
@@ -332,7 +339,9 @@ def test_the_demo_of_the_readme_is_part_of_its_real_output(
 
 def test_the_references_list_every_command_and_every_public_name() -> None:
     listed, named = text_of("docs/cli.md"), text_of("docs/python.md")
-    assert [name for name in commands() if f"`kilter {name} " not in listed] == []
+    assert {name.partition(" ")[0] for name in commands()} == {
+        *re.findall(r"\]\(cli/(\w+)\.md\) \|", listed)
+    }
     assert [name for name in kilter.__all__ if f"`kilter.{name}" not in named] == []
 
 
