@@ -236,15 +236,15 @@ def test_over_text_a_penalised_score_is_made_of_order_and_coverage() -> None:
         reference_links=[[[(0, 0), (1, 1), (2, 2)]] * 3],
     )
     found = Frs(penalty=True).measure(whole)
-    assert found.parts is not None
-    (term,) = found.parts.terms
+    (parts,) = found.parts
+    (term,) = parts.terms
     order, coverage = term.factors["order"], term.factors["coverage"]
     assert order[:2].tolist() == Frs().measure(whole).scores[:2].tolist()
     assert coverage.tolist() == [close(float(np.exp(-0.5))), close(float(np.exp(-2))), 0.0]
     assert (order * coverage).tolist() == found.scores.tolist()
-    assert found.parts.evidence.tolist() == [True, True, False]
-    assert Frs().measure(whole).parts is None
-    assert Frs(penalty=True, average="pooled").measure(whole).parts is None  # type: ignore[arg-type]
+    assert parts.evidence.tolist() == [True, True, False]
+    assert Frs().measure(whole).parts == ()
+    assert Frs(penalty=True, average="pooled").measure(whole).parts == ()  # type: ignore[arg-type]
 
 
 def test_over_text_an_order_that_nobody_knows_scores_nothing() -> None:

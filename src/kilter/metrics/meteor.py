@@ -115,9 +115,9 @@ class FragmentationMetric(Metric):
         """
         counts, scores = self._best(evaluation)
         sizes = np.ones(len(scores))
-        parts = None
+        parts: tuple[ScoreParts, ...] = ()
         if self.corpus is CorpusScore.MEAN and (terms := self.counted_terms(counts)):
-            parts = ScoreParts(terms, counts[:, 0] > 0, sizes, shown=False)
+            parts = (ScoreParts(terms, counts[:, 0] > 0, sizes, shown=False),)
         return Measure(np.column_stack([counts, scores, sizes]), scores, parts)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:

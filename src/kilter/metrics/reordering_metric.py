@@ -95,7 +95,7 @@ class ReorderingMetric(MeanMetric):
             return best
         ordering = Ordering.best(found)
         sizes = np.ones(len(ordering.order))
-        return replace(best, parts=ScoreParts((ordering.term(),), ordering.evidence, sizes))
+        return replace(best, parts=(ScoreParts((ordering.term(),), ordering.evidence, sizes),))
 
     @property
     def is_penalised(self) -> bool:

@@ -130,9 +130,12 @@ class Ribes(MeanMetric):
                 strict=True,
             )
         )
+        scores = every[places, segments]
+        if not self.order:
+            return Measure.mean(scores)
         term = Term(1.0, {ORDER: order, WORDS: words, LENGTH: length})
         parts = ScoreParts((term,), evidence, np.ones(len(evaluation)), shown=False)
-        return Measure.mean(every[places, segments], parts if self.order else None)
+        return Measure.mean(scores, parts)
 
     def _scores(self, evaluation: Evaluation, reference: int) -> NDArray[np.float64]:
         return self._factors(evaluation, reference).scores

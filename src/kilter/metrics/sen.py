@@ -88,7 +88,7 @@ class Sen(Metric):
             Term(self.alpha, {WORDS: words[chosen, segments]}),
         )
         rows = np.column_stack([sizes * top, sizes])
-        return Measure(rows, top, ScoreParts(terms, best.evidence, sizes))
+        return Measure(rows, top, (ScoreParts(terms, best.evidence, sizes),))
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean weighted by reference length; 0 without any reference word."""

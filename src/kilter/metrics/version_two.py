@@ -115,4 +115,4 @@ def kilter_two(
         terms.append(Term(system, {name: values_of}))
         total += system * values_of
     chosen = ScoreParts(tuple(terms), np.stack(evidence)[best, segments], sizes, added=True)
-    return Measure(np.column_stack([total, sizes]), np.stack(scores)[best, segments], chosen)
+    return Measure(np.column_stack([total, sizes]), np.stack(scores)[best, segments], (chosen,))

@@ -52,17 +52,18 @@ class Measure:
     """One row of additive statistics and one score per segment, computed together.
 
     The sum of the rows of any segments, given to `Metric.corpus_score`, is the score of these segments.
-    `parts` are what scores are made of, where a metric can tell order from the rest.
+    `parts` are what scores are made of, one for each configuration of the metric, where it can tell order from
+    the rest. Numbers may be `Rows` on disk, too.
     """
 
     statistics: NDArray[np.float64]
     scores: NDArray[np.float64]
-    parts: ScoreParts | None = None
+    parts: tuple[ScoreParts, ...] = ()
     margins: NDArray[np.float64] | None = None
     """How far two outputs for a segment must be apart for most judges to agree, where a metric was fitted on them."""
 
     @classmethod
-    def mean(cls, scores: NDArray[np.float64], parts: ScoreParts | None = None) -> Measure:
+    def mean(cls, scores: NDArray[np.float64], *parts: ScoreParts) -> Measure:
         """Return the measure of a plain mean: statistics are the score, and 1 for the segment itself."""
         return cls(np.column_stack([scores, np.ones(len(scores))]), scores, parts)
 
@@ -70,6 +71,22 @@ class Measure:
     def best(cls, by_reference: Sequence[NDArray[np.float64]]) -> Measure:
         """Return the measure of a plain mean over segments, of which the best reference counts."""
         return cls.mean(np.max(by_reference, axis=0))
+
+    @classmethod
+    def averaged(cls, measures: Sequence[Measure]) -> Measure:
+        """Return the measure of several configurations: statistics side by side, and mean scores.
+
+        Margins and parts are there only where every configuration has them.
+        """
+        margins = [each.margins for each in measures if each.margins is not None]
+        return cls(
+            np.hstack([each.statistics for each in measures]).astype(np.float64),
+            np.mean([each.scores for each in measures], axis=0),
+            tuple(part for each in measures for part in each.parts)
+            if all(each.parts for each in measures)
+            else (),
+            np.mean(margins, axis=0) if len(margins) == len(measures) else None,
+        )
 
     def __len__(self) -> int:
         return len(self.scores)

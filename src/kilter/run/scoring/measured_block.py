@@ -13,7 +13,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import SeveralLinksError
 from kilter.io.spool import Spool
 from kilter.metrics.metric import LinkUse
-from kilter.results.measure import ScoreParts, Term
+from kilter.results.measure import Measure, ScoreParts, Term
 from kilter.run.scoring.label_note import LabelCounts
 from kilter.run.scoring.links import LinkReach, several_links
 from kilter.run.scoring.measured import Beside, Measured
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.metrics.metric import Metric
-    from kilter.results.measure import Measure, Rows
+    from kilter.results.measure import Rows
     from kilter.run.scoring.run import Run, Tools
     from kilter.run.scoring.settings import Configuration
 
@@ -41,58 +41,6 @@ class Key(NamedTuple):
     result: str
     system: int
     kind: str
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class SystemResult:
-    """What a metric measured of a system in some configurations: statistics side by side, and mean scores."""
-
-    statistics: Rows
-    scores: Rows
-    margins: Rows | None
-    """Where the metric tells them in every configuration."""
-    parts: tuple[ScoreParts, ...]
-    """One for each configuration, or none."""
-
-    @classmethod
-    def of(cls, measures: Sequence[Measure]) -> SystemResult:
-        """Return what was measured in these configurations."""
-        margins = [each.margins for each in measures if each.margins is not None]
-        parts = tuple(each.parts for each in measures if each.parts is not None)
-        return cls(
-            statistics=np.hstack([each.statistics for each in measures]).astype(np.float64),
-            scores=np.mean([each.scores for each in measures], axis=0),
-            margins=np.mean(margins, axis=0) if len(margins) == len(measures) else None,
-            parts=parts if len(parts) == len(measures) else (),
-        )
-
-    def columns(self) -> tuple[dict[str, Rows], list[PartShape]]:
-        """Return every column of numbers by its name, and the shapes of the parts."""
-        statistics = np.asarray(self.statistics).T
-        named: dict[str, Rows] = {"score": self.scores}
-        named |= {f"statistic {k}": column for k, column in enumerate(statistics)}
-        if self.margins is not None:
-            named["margin"] = self.margins
-        shapes = []
-        for number, each in enumerate(self.parts):
-            shape, numbers = _named_parts(each, f"parts {number}")
-            shapes.append(shape)
-            named |= numbers
-        return named, shapes
-
-    @classmethod
-    def of_columns(cls, columns: Mapping[str, Rows], shapes: Sequence[PartShape]) -> SystemResult:
-        """Return what columns hold, in memory or on disk."""
-        statistics = [rows for name, rows in columns.items() if name.startswith("statistic ")]
-        in_memory = all(isinstance(column, np.ndarray) for column in statistics)
-        return cls(
-            statistics=np.column_stack([*map(np.asarray, statistics)])
-            if in_memory
-            else Beside(statistics),
-            scores=columns["score"],
-            margins=columns.get("margin"),
-            parts=tuple(_parts(shape, columns) for shape in shapes),
-        )
 
 
 class Bound(NamedTuple):
@@ -119,7 +67,7 @@ class MeasuredBlock:
     """Of trees that metrics looked at, where some are given: by parser, and by place among systems and references."""
     reaches: list[LinkReach] = field(default_factory=list)
     """Of links that are given, where it has to be asked which words they count."""
-    results: dict[tuple[str, int], SystemResult] = field(default_factory=dict, repr=False)
+    results: dict[tuple[str, int], Measure] = field(default_factory=dict, repr=False)
     """By the name of a column of results and the place of a system."""
 
     def measured(self, results: Iterable[Measured], systems: int) -> tuple[Measured, ...]:
@@ -144,7 +92,7 @@ class MeasuredBlock:
         columns: dict[Key, Floats] = {}
         shapes: dict[str, list[PartShape]] = {}
         for (name, system), result in self.results.items():
-            named, shapes[name] = result.columns()
+            named, shapes[name] = _columns(result)
             for kind, rows in named.items():
                 columns[Key(name, system, kind)] = np.asarray(rows, dtype=np.float64)
         return columns, shapes
@@ -205,15 +153,12 @@ class MeasuredBlock:
 
 def _results(
     columns: Mapping[Key, Rows], shapes: Mapping[str, list[PartShape]]
-) -> dict[tuple[str, int], SystemResult]:
+) -> dict[tuple[str, int], Measure]:
     """Return results by name and system of columns of numbers."""
     held: dict[tuple[str, int], dict[str, Rows]] = {}
     for key, rows in columns.items():
         held.setdefault((key.result, key.system), {})[key.kind] = rows
-    return {
-        (name, system): SystemResult.of_columns(named, shapes[name])
-        for (name, system), named in held.items()
-    }
+    return {(name, system): _measure(named, shapes[name]) for (name, system), named in held.items()}
 
 
 def gather(blocks: Iterable[MeasuredBlock]) -> MeasuredBlock:
@@ -312,7 +257,7 @@ def measure_block(
         joined=joined_roots(run.texts.trees),
         reaches=[*run.reaches],
     )
-    measured: dict[tuple[str, int], SystemResult] = {}
+    measured: dict[tuple[str, int], Measure] = {}
     for place in range(len(systems)):
         own = SystemEvaluations(run, place) if evaluations is None else evaluations[place]
         for name in run.metrics:
@@ -336,16 +281,16 @@ def _metric_results(
     system: int,
     evaluations: SystemEvaluations,
     found: MeasuredBlock,
-) -> dict[tuple[str, int], SystemResult]:
+) -> dict[tuple[str, int], Measure]:
     """Return the results of a metric in all its configurations; what else there is of it goes to what was found."""
     (last, every), metric = results[-1], results[-1][0].computed
     measures = _measures(run, metric, evaluations, every, optional=last.asked in run.optional)
     if isinstance(measures, str):
         found.left_out[last.asked] = system, measures
         return {}
-    made: dict[tuple[str, int], SystemResult] = {}
+    made: dict[tuple[str, int], Measure] = {}
     for result, used in results:
-        made[result.name, system] = SystemResult.of([measures[one] for one in used])
+        made[result.name, system] = Measure.averaged([measures[one] for one in used])
         # Once links are made: a model may be new.
         if result.name not in found.signatures:
             signature = run.signature(metric, evaluations.of(used[0]), used)
@@ -376,6 +321,31 @@ def _measures(
             made_by = None if run.links.hypothesis_reference else one.aligner
             raise several_links(error, metric, made_by) from None
     return measures
+
+
+def _columns(measure: Measure) -> tuple[dict[str, Rows], list[PartShape]]:
+    """Return every column of numbers of a system by its name, and the shapes of the parts."""
+    statistics = np.asarray(measure.statistics).T
+    named: dict[str, Rows] = {"score": measure.scores}
+    named |= {f"statistic {k}": column for k, column in enumerate(statistics)}
+    if measure.margins is not None:
+        named["margin"] = measure.margins
+    shapes = []
+    for number, each in enumerate(measure.parts):
+        shape, numbers = _named_parts(each, f"parts {number}")
+        shapes.append(shape)
+        named |= numbers
+    return named, shapes
+
+
+def _measure(columns: Mapping[str, Rows], shapes: Sequence[PartShape]) -> Measure:
+    """Return what columns hold, in memory or on disk."""
+    numbers = cast("Mapping[str, Any]", columns)  # those on disk slice as arrays do
+    statistics = [rows for name, rows in numbers.items() if name.startswith("statistic ")]
+    in_memory = all(isinstance(column, np.ndarray) for column in statistics)
+    held: Any = np.column_stack(statistics) if in_memory else Beside(statistics)
+    parts = tuple(_parts(shape, columns) for shape in shapes)
+    return Measure(held, numbers["score"], parts, numbers.get("margin"))
 
 
 def _named_parts(parts: ScoreParts, start: str) -> tuple[PartShape, dict[str, Rows]]:
