@@ -157,17 +157,17 @@ def test_edits_add_up_to_the_distance(
     assert sum(edit.cost for edit in edits) == aligned + rest
     if variant in ("co", "cl"):
         assert sum(edit.cost for edit in edits if edit.aligned) == aligned
-    deleted = [edit.hypothesis for edit in edits if edit.hypothesis is not None]
-    inserted = [edit.reference for edit in edits if edit.reference is not None]
-    assert deleted == list(range(len(first)))
-    assert sorted(inserted) == list(range(len(second)))
-    for edit in edits:
-        matched = (edit.hypothesis, edit.reference) in links
-        both = edit.hypothesis is not None and edit.reference is not None
-        expected = EditKind.RENAME if both else EditKind.INSERT
-        if edit.reference is None:
+    places = [
+        [word.position if word else None for word in (edit.hypothesis, edit.reference)]
+        for edit in edits
+    ]
+    assert [one for one, _ in places if one is not None] == list(range(len(first)))
+    assert sorted(other for _, other in places if other is not None) == list(range(len(second)))
+    for edit, (one, other) in zip(edits, places, strict=True):
+        expected = EditKind.INSERT if one is None else EditKind.RENAME
+        if other is None:
             expected = EditKind.DELETE
-        assert edit.kind is (EditKind.MATCH if matched else expected)
+        assert edit.kind is (EditKind.MATCH if (one, other) in links else expected)
     assert edits == dted_edits(
         first, second, links=links[::-1], variant=variant, mismatch=mismatch, flat=flat
     )

@@ -110,83 +110,6 @@ class EditKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DependencyTreeEdit:
-    """One operation on a word of the hypothesis, of the reference, or on both (zero-based)."""
-
-    kind: EditKind
-    hypothesis: int | None
-    reference: int | None
-    cost: int
-    aligned: bool
-    """Whether a word with a link is touched."""
-
-
-def can_list_edits(hypothesis: DependencyTree, reference: DependencyTree) -> bool:
-    """Return whether trees are small and shallow enough for a list of edits.
-
-    Their distance alone takes less: along the paths that take fewest steps. Which of several optimal
-    mappings is listed depends on the way, so that a list is made in one way only.
-    """
-    return _core.mapping_fits(_heads(hypothesis), _heads(reference))
-
-
-def _heads(tree: DependencyTree) -> NDArray[np.int32]:
-    return np.array(tree.heads, dtype=np.int32)
-
-
-def tree_edits(
-    hypothesis: DependencyTree,
-    reference: DependencyTree,
-    links: Iterable[Link],
-    *,
-    model: EditModel = EditModel.LINKED,
-) -> list[DependencyTreeEdit]:
-    """Return the operations of one optimal mapping, by hypothesis word; insertions come last.
-
-    Of several optimal mappings this one is taken: from the end of both postorders, two words are
-    joined if some optimal mapping of what is left joins them, else the hypothesis word is deleted if
-    some deletes it, else the reference word is inserted.
-    """
-    batch = LinkBatch.of([links])
-    batch.check(np.array([len(hypothesis)]), np.array([len(reference)]))
-    if not can_list_edits(hypothesis, reference):
-        raise InputError(
-            f"trees of {len(hypothesis)} and {len(reference)} words are too large for a list of edits"
-        )
-    mapping = _core.edit_mapping(
-        _heads(hypothesis), _heads(reference), batch.links, _core.EditModel[model.name]
-    )
-    partners = dict(mapping.tolist())
-    given = set(batch.segment(0))
-    linked = {first for first, _ in given}, {second for _, second in given}
-    left = set(range(len(reference))) - set(partners.values())
-    operations: list[tuple[int | None, int | None]] = [
-        (word, partners.get(word)) for word in range(len(hypothesis))
-    ]
-    operations += [(None, word) for word in sorted(left)]
-    return [_edit(first, second, given, linked, model) for first, second in operations]
-
-
-def _edit(
-    first: int | None,
-    second: int | None,
-    given: set[Link],
-    linked: tuple[set[int], set[int]],
-    model: EditModel,
-) -> DependencyTreeEdit:
-    touched = (first in linked[0]) + (second in linked[1])
-    cost = 2 if model is EditModel.NODE and touched == 2 else 1
-    if first is not None and second is not None and (first, second) in given:
-        cost = 1 if model is EditModel.BASIC else 0
-        return DependencyTreeEdit(EditKind.MATCH, first, second, cost, aligned=True)
-    if second is None:
-        kind = EditKind.DELETE
-    else:
-        kind = EditKind.INSERT if first is None else EditKind.RENAME
-    return DependencyTreeEdit(kind, first, second, cost, aligned=touched > 0)
-
-
-@dataclass(frozen=True, slots=True)
 class EditedWord:
     """A word of one of the trees, as an edit finds it."""
 
@@ -255,6 +178,81 @@ class EditTable:
         return sum(self.linked) / sum(self.words) if sum(self.words) else 0.0
 
 
+def can_list_edits(hypothesis: DependencyTree, reference: DependencyTree) -> bool:
+    """Return whether trees are small and shallow enough for a list of edits; their distance alone takes less."""
+    return _core.mapping_fits(_heads(hypothesis), _heads(reference))
+
+
+def _heads(tree: DependencyTree) -> NDArray[np.int32]:
+    return np.array(tree.heads, dtype=np.int32)
+
+
+def tree_edits(
+    hypothesis: DependencyTree,
+    reference: DependencyTree,
+    links: Iterable[Link],
+    *,
+    model: EditModel = EditModel.LINKED,
+) -> list[EditRow]:
+    """Return the operations of one optimal mapping, by hypothesis word; insertions come last.
+
+    Of several optimal mappings this one is taken: from the end of both postorders, two words are
+    joined if some optimal mapping of what is left joins them, else the hypothesis word is deleted if
+    some deletes it, else the reference word is inserted.
+    """
+    batch = LinkBatch.of([links])
+    batch.check(np.array([len(hypothesis)]), np.array([len(reference)]))
+    if not can_list_edits(hypothesis, reference):
+        raise InputError(
+            f"trees of {len(hypothesis)} and {len(reference)} words are too large for a list of edits"
+        )
+    mapping = _core.edit_mapping(
+        _heads(hypothesis), _heads(reference), batch.links, _core.EditModel[model.name]
+    )
+    partners = dict(mapping.tolist())
+    given = set(batch.segment(0))
+    linked = {first for first, _ in given}, {second for _, second in given}
+    left = set(range(len(reference))) - set(partners.values())
+    operations: list[tuple[int | None, int | None]] = [
+        (word, partners.get(word)) for word in range(len(hypothesis))
+    ]
+    operations += [(None, word) for word in sorted(left)]
+    return [
+        _edit(
+            *words,
+            touched=sum(word in side for word, side in zip(words, linked, strict=True)),
+            match=words in given,
+            trees=(hypothesis, reference),
+            model=model,
+        )
+        for words in operations
+    ]
+
+
+def _edit(
+    first: int | None,
+    second: int | None,
+    *,
+    touched: int,
+    match: bool,
+    trees: tuple[DependencyTree, DependencyTree],
+    model: EditModel,
+) -> EditRow:
+    """Return the operation on two words, of which so many have a link."""
+    cost = 2 if model is EditModel.NODE and touched == 2 else 1
+    if match:
+        kind, cost = EditKind.MATCH, 1 if model is EditModel.BASIC else 0
+    elif second is None:
+        kind = EditKind.DELETE
+    else:
+        kind = EditKind.INSERT if first is None else EditKind.RENAME
+    one, other = (
+        None if word is None else EditedWord.of(tree, word)
+        for tree, word in zip(trees, (first, second), strict=True)
+    )
+    return EditRow(kind, one, other, cost, touched > 0)
+
+
 def edit_table(
     hypothesis: DependencyTree,
     reference: DependencyTree,
@@ -272,16 +270,6 @@ def edit_table(
     (3, 0, (1, 1))
     """
     given = list(links)
-    edits = tree_edits(hypothesis, reference, given, model=model)
-    rows = tuple(
-        EditRow(
-            edit.kind,
-            None if edit.hypothesis is None else EditedWord.of(hypothesis, edit.hypothesis),
-            None if edit.reference is None else EditedWord.of(reference, edit.reference),
-            edit.cost,
-            edit.aligned,
-        )
-        for edit in edits
-    )
+    rows = tuple(tree_edits(hypothesis, reference, given, model=model))
     linked = len({first for first, _ in given}), len({second for _, second in given})
     return EditTable(model, rows, (len(hypothesis), len(reference)), linked)

@@ -149,62 +149,6 @@ class PathEncoding:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class PathPair:
-    """Two reference words, their partners in the hypothesis, and how much the paths between them differ.
-
-    Words that share a partner are joined without a path: then `cost` and `most` are 0.
-    """
-
-    reference: tuple[int, int]
-    hypothesis: tuple[int, int]
-    cost: int
-    """L: edits of the labels up and down, and 1 if the direction differs."""
-    most: int
-    """L_max: what L could be at most."""
-    reference_path: PathEncoding | None
-    hypothesis_path: PathEncoding | None
-
-
-def path_tree(
-    hypothesis: DependencyTree,
-    reference: DependencyTree,
-    links: Iterable[Link],
-    *,
-    kind: PathKind = PathKind.LABELS,
-) -> list[PathPair]:
-    """Return the edges of the spanning tree: shared partners first, then the cheapest pairs.
-
-    Ties go to the smaller L_max, then to the smaller positions: reference words, then partners.
-    """
-    batch = LinkBatch.of([links])
-    batch.check(np.array([len(hypothesis)]), np.array([len(reference)]))
-    vocabulary = Vocabulary()
-    one, other = (
-        DependencyTreeColumn.of([tree], vocabulary=vocabulary) for tree in (hypothesis, reference)
-    )
-    edges = _core.path_edges(
-        one.heads, one.labels, other.heads, other.labels, batch.links, _core.PathKind[kind.name]
-    )
-    trees = (hypothesis, reference)
-    if kind in (PathKind.FLAT, PathKind.REFERENCE):
-        trees = hypothesis.flattened(), reference.flattened()
-    return [_pair(edge, *trees) for edge in edges.tolist()]
-
-
-def _pair(edge: list[int], hypothesis: DependencyTree, reference: DependencyTree) -> PathPair:
-    word, second, partner, other, cost, most = edge
-    apart = word != second and partner != other
-    return PathPair(
-        (word, second),
-        (partner, other),
-        cost,
-        most,
-        PathEncoding.of(reference, word, second) if apart else None,
-        PathEncoding.of(hypothesis, partner, other) if apart else None,
-    )
-
-
 _Places = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -236,6 +180,11 @@ class PathEdge:
     """L_max: what L could be at most."""
     chosen: bool
     """Whether the spanning tree takes it."""
+
+    @property
+    def places(self) -> _Places:
+        """The words and their partners."""
+        return self.reference, self.hypothesis
 
     @property
     def shared(self) -> bool:
@@ -274,6 +223,42 @@ class PathGraph:
         return sum(edge.most for edge in self.chosen)
 
 
+def path_tree(
+    hypothesis: DependencyTree,
+    reference: DependencyTree,
+    links: Iterable[Link],
+    *,
+    kind: PathKind = PathKind.LABELS,
+) -> list[PathEdge]:
+    """Return the edges of the spanning tree: shared partners first, then the cheapest pairs.
+
+    Ties go to the smaller L_max, then to the smaller positions: reference words, then partners.
+    """
+    batch = LinkBatch.of([links])
+    batch.check(np.array([len(hypothesis)]), np.array([len(reference)]))
+    vocabulary = Vocabulary()
+    one, other = (
+        DependencyTreeColumn.of([tree], vocabulary=vocabulary) for tree in (hypothesis, reference)
+    )
+    edges = _core.path_edges(
+        one.heads, one.labels, other.heads, other.labels, batch.links, _core.PathKind[kind.name]
+    )
+    trees = _followed(hypothesis, reference, kind)
+    return [
+        _edge(((word, second), (partner, other)), (cost, most), trees, kind=kind, chosen=True)
+        for word, second, partner, other, cost, most in edges.tolist()
+    ]
+
+
+def _followed(
+    hypothesis: DependencyTree, reference: DependencyTree, kind: PathKind
+) -> tuple[DependencyTree, DependencyTree]:
+    """Return the trees whose paths are compared."""
+    if kind in (PathKind.FLAT, PathKind.REFERENCE):
+        return hypothesis.flattened(), reference.flattened()
+    return hypothesis, reference
+
+
 def path_graph(
     hypothesis: DependencyTree,
     reference: DependencyTree,
@@ -290,24 +275,16 @@ def path_graph(
     [((0, 1), 0, 2, True), ((0, 2), 0, 3, False), ((1, 2), 0, 2, True)]
     """
     given = LinkBatch.of([links]).segment(0)
-    taken = path_tree(hypothesis, reference, given, kind=kind)
-    trees = hypothesis, reference
-    if kind in (PathKind.FLAT, PathKind.REFERENCE):
-        trees = hypothesis.flattened(), reference.flattened()
+    chosen = {edge.places: edge for edge in path_tree(hypothesis, reference, given, kind=kind)}
+    trees = _followed(hypothesis, reference, kind)
     found = _cheapest(hypothesis, reference, given, kind)
-    joined = {places for places, _ in map(_measured, taken)}
-    rows = [found[words] for words in sorted(found)]
-    known = {places for places, _ in rows}
-    rows += [row for row in map(_measured, taken) if row[0] not in known]
-    edges = tuple(
-        _edge(places, numbers, trees, kind=kind, chosen=places in joined)
-        for places, numbers in rows
-    )
-    return PathGraph(kind, edges, tuple(sorted({word for _, word in given})))
-
-
-def _measured(pair: PathPair) -> tuple[_Places, tuple[int, int]]:
-    return (pair.reference, pair.hypothesis), (pair.cost, pair.most)
+    edges = []
+    for words in sorted(found):
+        places, numbers = found[words]
+        taken = chosen.pop(places, None)
+        edges.append(taken or _edge(places, numbers, trees, kind=kind, chosen=False))
+    edges += chosen.values()
+    return PathGraph(kind, tuple(edges), tuple(sorted({word for _, word in given})))
 
 
 def _cheapest(

@@ -13,9 +13,9 @@ from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.links import Link, LinkBatch
 from kilter.core.path_graph import (
     PathDisparities,
+    PathEdge,
     PathGraph,
     PathKind,
-    PathPair,
     flat_path_disparities,
     path_disparities,
     path_graph,
@@ -78,7 +78,7 @@ def derp_tree(
     *,
     links: Iterable[Link],
     **options: Any,
-) -> list[PathPair]:
+) -> list[PathEdge]:
     """Return the edges of the spanning tree with their paths and costs; options as those of the metric.
 
     >>> from kilter.core.dependency_tree import DependencyTree

@@ -12,9 +12,9 @@ import numpy as np
 from kilter.core.dependency_tree import DependencyTree
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.dependency_tree_edit import (
-    DependencyTreeEdit,
     EditDistances,
     EditModel,
+    EditRow,
     EditTable,
     can_list_edits,
     edit_table,
@@ -117,7 +117,7 @@ def dted_edits(
     *,
     links: Iterable[Link],
     **options: Any,
-) -> list[DependencyTreeEdit]:
+) -> list[EditRow]:
     """Return the operations of one optimal mapping; options as those of the metric.
 
     Edit lists are not unique. This one is always the same: from the end of both postorders, two words
@@ -127,10 +127,10 @@ def dted_edits(
     >>> from kilter.core.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
     >>> informed = DependencyTree(["Jane", "was", "informed"], [2, 2, -1])
-    >>> [(str(edit.kind), edit.hypothesis, edit.reference) for edit in dted_edits(
+    >>> [(str(edit.kind), edit.hypothesis.text, edit.reference.text) for edit in dted_edits(
     ...     told, informed, links=[(2, 0)]
     ... )]
-    [('rename', 0, 0), ('rename', 1, 2), ('rename', 2, 1)]
+    [('rename', 'They', 'Jane'), ('rename', 'told', 'informed'), ('rename', 'Jane', 'was')]
     """
     metric = Dted(**options)
     if metric.flat:
@@ -146,7 +146,7 @@ def dted_table(
     links: Iterable[Link],
     **options: Any,
 ) -> EditTable:
-    """Return the same operations with the words that they touch, and their sums; options as before.
+    """Return the same operations and their sums; options as before.
 
     >>> from kilter.core.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
