@@ -52,6 +52,16 @@ def found(place: str, **arguments: Any) -> Any:
     return Call(place, dict).function(**arguments)
 
 
+PAIR = ("local", "verb")
+
+
+def loaded() -> Any:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "run.kilter.json"
+        kilter.score(lines("local"), lines("reference"), metrics="bleu").save(path)
+        return kilter.load(path)
+
+
 def source_of(name: str) -> Any:
     return found("kilter.io.stream:ByteSource", path=str(EXAMPLES / name))
 
@@ -245,6 +255,11 @@ CALLS = {
     "compare_scores": Call("kilter:compare_scores", lambda: {
         "scores": str(EXAMPLES / "ratings.tsv"), "resampling": few()
     }),
+    "compare_results": Call("kilter:compare_results", lambda: {
+        "results": {name: kilter.score({name: lines(name)}, lines("reference"), metrics="bleu") for name in PAIR},
+        "resampling": few(),
+    }),
+    "load": Call("tests.public_calls:loaded", dict),
     "score_nbest": Call("kilter:score_nbest", lambda: {
         "candidates": [list(group) for group in zip(lines("local"), lines("verb"), strict=True)],
         "references": lines("reference"),

@@ -30,6 +30,7 @@ from kilter.io.link_writer import write_links as write_links
 from kilter.io.links import link_problems as link_problems
 from kilter.io.links import read_links as read_links
 from kilter.io.published import published_tables as published_tables
+from kilter.io.saved_result import load as load
 from kilter.metrics.metric import Metric as Metric
 from kilter.metrics.registry import metric as metric
 from kilter.metrics.registry import metric_names as metric_names
@@ -88,6 +89,7 @@ from kilter.run.scoring.links import LinkPath as LinkPath
 from kilter.run.scoring.links import Links as Links
 from kilter.run.scoring.nbest import rerank as rerank
 from kilter.run.scoring.nbest import score_nbest as score_nbest
+from kilter.run.scoring.saved import compare_results as compare_results
 from kilter.run.scoring.score import score as score
 from kilter.run.scoring.settings import Settings as Settings
 from kilter.run.scoring.structure_files import StructureFiles as StructureFiles

@@ -255,3 +255,54 @@ def test_what_has_no_permutation_test_or_no_effect_size_is_said_below(tmp_path: 
             "permutation test: - where a score is no mean over segments, or given scores are missing."
             in text
         )
+
+
+def test_saved_runs_are_compared_as_their_texts_are(tmp_path: Path) -> None:
+    paths = [str(tmp_path / f"{k}.kilter.json.gz") for k in range(2)]
+    for path, text in zip(paths, PATHS[:2], strict=True):
+        assert kilter("score", "-r", REFERENCE, "-m", "pef", text, "--save", path).code == 0
+    asked = ["-r", REFERENCE, "-m", "pef", *PATHS[:2]]
+    for form in ("text", "json", "tsv"):
+        assert kilter("compare", *paths, "--format", form) == kilter(
+            "compare", *asked, "--format", form
+        )
+    assert kilter("compare", *paths, "--name", "x", "--name", "y").code == 0
+    page = tmp_path / "report.html"
+    assert kilter("report", *paths, "-o", str(page), "-q").code == 0
+    assert kilter("report", *asked, "-o", str(tmp_path / "other.html"), "-q").code == 0
+    assert page.read_bytes() == (tmp_path / "other.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["compare", "{}", "{}", "-m", "bleu"], "leave --metric out"),
+        (["compare", "{}", "{}", "-r", REFERENCE], "leave --reference out"),
+        (["compare", "{}", VERB], "is a text beside saved results"),
+        (["compare", "{}"], "compare needs two systems"),
+        (["report", "{}", "-o", "x.html", "--tokenize", "none"], "leave --tokenize out"),
+        (["report", "-o", "x.html"], "name the texts of systems, or saved results"),
+        (["report", VERB, "-o", "x.html"], "name the reference with -r"),
+        (
+            ["score", "-r", REFERENCE, VERB, "--save", "x.json"],
+            "a file that ends with .kilter.json",
+        ),
+    ],
+)
+def test_what_goes_with_saved_runs_is_said(
+    arguments: list[str], message: str, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "run.kilter.json")
+    assert kilter("score", "-r", REFERENCE, "-m", "pef", VERB, "--save", path).code == 0
+    done = kilter(*[path if part == "{}" else part for part in arguments])
+    assert done.code == 2
+    assert message in done.err
+
+
+def test_a_saved_result_of_another_kind_is_no_run(tmp_path: Path) -> None:
+    path = tmp_path / "run.kilter.json"
+    compare({"a": ["x"], "b": ["y"]}, ["x"], metrics="bleu").save(path)
+    done = kilter("compare", str(path), str(path))
+    assert (done.code, "twice" in done.err) == (3, True)
+    done = kilter("report", str(path), "-o", "-")
+    assert (done.code, "holds no scores but a Comparison" in done.err) == (3, True)

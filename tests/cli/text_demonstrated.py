@@ -156,6 +156,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--segments": shown(f"score {_SCORED}", "", "out.tsv", "out.jsonl"),
         "--statistics": shown(f"score {_SCORED} --segments out.tsv"),
         "--margins": shown(f"score {_SCORED} --segments out.tsv"),
+        "--save": shown(f"score {_SCORED}", "", "one.kilter.json", "two.kilter.json.gz"),
         "--resume": Elsewhere(
             "tests/cli/test_score.py", "test_a_killed_run_goes_on_with_its_segments"
         ),

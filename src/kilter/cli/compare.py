@@ -17,7 +17,7 @@ from kilter.cli.fields import (
     percent_setting,
     quiet_setting,
 )
-from kilter.cli.texts import TextFiles
+from kilter.cli.texts import TextFiles, saved_problems
 from kilter.core.settings import Group, InputFile, declared, setting
 from kilter.render.table.table import TableFormat
 from kilter.results.comparison import SignificanceTest
@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 
     from kilter.results.comparison import Comparison
 
-_OF_SCORES = {
-    "scores", "lower_is_better", "baseline", "tests", "marks", "format", "resamples", "seed", "jobs",
-    "details", "percent", "quiet",
+_OF_SAVED = {
+    "systems", "names", "baseline", "tests", "marks", "format", "resamples", "seed", "jobs", "details", "percent",
+    "quiet",
 }  # fmt: skip
+_OF_SCORES = {*_OF_SAVED, "scores", "lower_is_better"} - {"systems", "names"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +74,9 @@ class CompareOptions:
             for name in given:
                 if name not in _OF_SCORES:
                     yield f"--scores holds all that is compared; leave {known[name].called} out"
-        elif self.lower_is_better:
+        elif self.texts.are_saved:
+            yield from saved_problems(given, _OF_SAVED, declared(CompareOptions))
+        if self.lower_is_better and not self.scores:
             yield "--lower-is-better goes with --scores"
 
 
@@ -81,11 +84,14 @@ class CompareOptions:
 def command(options: CompareOptions) -> None:
     """Compare systems with a baseline, the first of SYSTEMS or --baseline, and with one another.
 
+    SYSTEMS are texts, or results that `kilter score --save` kept.
+
     \b
     Examples:
       kilter compare -r reference.txt baseline.txt system.txt
       kilter compare -r reference.txt -m pef --test bootstrap a.txt b.txt c.txt --format md
       kilter compare --scores ratings.tsv
+      kilter compare last.kilter.json new.kilter.json
     """
     from kilter.run.scoring.given_score import compare_scores
 
@@ -106,6 +112,19 @@ def command(options: CompareOptions) -> None:
 
 
 def _of_texts(options: CompareOptions) -> Comparison:
+    if options.texts.are_saved:
+        from kilter.run.scoring.saved import compare_results
+
+        runs = options.texts.saved()
+        if sum(len(run.systems) for run in runs.values()) < 2:
+            raise click.UsageError("compare needs two systems or more; name another saved result")
+        return compare_results(
+            runs,
+            baseline=options.baseline,
+            tests=options.tests or [*SignificanceTest],
+            marks=options.marks,
+            resampling=options.settings.resampling,
+        )
     if not options.texts.references:
         raise click.UsageError("name the reference with -r, or scores with --scores")
     if len(options.texts.systems) < 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +12,17 @@ import click
 from kilter.cli.command import read_files, settings_command
 from kilter.cli.console import print_notes, progress_bar
 from kilter.cli.fields import quiet_setting
-from kilter.cli.texts import RequiredTextFiles
+from kilter.cli.texts import TextFiles, saved_problems
 from kilter.core.errors import OptionError
-from kilter.core.settings import Group, OutputFile, flag, input_files, reads_standard_input, setting
+from kilter.core.settings import (
+    Group,
+    OutputFile,
+    declared,
+    flag,
+    input_files,
+    reads_standard_input,
+    setting,
+)
 from kilter.io.output import check_output
 from kilter.io.stream import exists
 from kilter.run.scoring.settings import Settings
@@ -23,16 +31,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from kilter.render.page.system_report import SystemReport
+    from kilter.run.scoring.corpus import Texts
 
 
 _PORT = 8000
+_OF_SAVED = {
+    "systems", "names", "output", "title", "baseline", "pair", "figures", "no_pdf", "jobs", "cache", "quiet",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReportOptions:
     """What is reported on, and where the page goes."""
 
-    texts: RequiredTextFiles
+    texts: TextFiles = field(default_factory=TextFiles)
     settings: Settings = field(default_factory=Settings)
     output: OutputFile | None = setting(
         "-o", "--output", default=None, description="The HTML file to write; - for standard output."
@@ -75,8 +87,10 @@ class ReportOptions:
     )
     quiet: bool = quiet_setting()
 
-    def problems(self, _given: Collection[str]) -> Iterator[str]:
+    def problems(self, given: Collection[str]) -> Iterator[str]:
         """Yield what is wrong if nothing could be shown, or not as asked for."""
+        if self.texts.are_saved:
+            yield from saved_problems(given, _OF_SAVED, declared(ReportOptions))
         if self.serve and (self.output is not None or self.figures is not None):
             yield "--serve shows the page and writes none; leave --output and --figures out"
         if self.output is None and self.figures is None and not self.serve:
@@ -92,7 +106,9 @@ def command(options: ReportOptions) -> None:
       kilter report -r reference.txt baseline.txt system.txt -o report.html
       kilter report -r reference.txt a.txt b.txt c.txt -o report.html --figures figures/
       kilter report -r reference.txt a.txt b.txt --serve
+      kilter report run.kilter.json -o report.html
     """
+    options.texts.check_named()
     output, figures, quiet = options.output, options.figures, options.quiet
     _check_figures(figures, pdf=not options.no_pdf)
     if output is not None:
@@ -101,11 +117,11 @@ def command(options: ReportOptions) -> None:
     def made() -> SystemReport:
         from kilter.run.explanation.report import TITLE, report_texts
 
-        texts = options.texts.read()
+        texts, settings = _texts(options)
         with progress_bar("scoring systems", quiet=quiet) as progress:
             return report_texts(
                 texts,
-                options.settings,
+                settings,
                 title=TITLE if options.title is None else options.title,
                 baseline=options.baseline,
                 pair=options.pair,
@@ -123,6 +139,16 @@ def command(options: ReportOptions) -> None:
     if figures is not None:
         report.write_figures(figures, pdf=not options.no_pdf)
     print_notes(report.notes, quiet=quiet)
+
+
+def _texts(options: ReportOptions) -> tuple[Texts, Settings]:
+    if not options.texts.are_saved:
+        return options.texts.read(), options.settings
+    from kilter.run.scoring.saved import saved_texts
+
+    texts, settings = saved_texts(options.texts.saved())
+    given = options.settings
+    return texts, replace(settings, jobs=given.jobs, cache=given.cache)
 
 
 def _check_figures(figures: Path | None, *, pdf: bool) -> None:

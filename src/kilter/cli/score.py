@@ -21,8 +21,9 @@ from kilter.cli.fields import (
 from kilter.cli.resumed import end_parts
 from kilter.cli.texts import RequiredTextFiles
 from kilter.core.errors import OptionError
-from kilter.core.settings import Group, OutputFile, flag
-from kilter.io.output import is_stream
+from kilter.core.settings import Group, OutputFile, flag, setting
+from kilter.io.output import check_output, is_stream
+from kilter.io.saved_result import SUFFIX, is_saved
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.render.table.segment_file import (
     check_segments_path,
@@ -66,6 +67,11 @@ class ScoreOptions:
         group=Group.OUTPUT,
         description="With --segments: also write how far two outputs must be apart for 3 of 4 judges to agree.",
     )
+    save: OutputFile | None = setting(
+        default=None,
+        group=Group.OUTPUT,
+        description="Keep scores, statistics and texts in FILE.kilter.json, to compare or report on later.",
+    )
     cite: bool = flag(
         group=Group.OUTPUT, description="Write the BibTeX of the metrics instead of scores."
     )
@@ -82,8 +88,10 @@ class ScoreOptions:
 
     def problems(self, _given: Collection[str]) -> Iterator[str]:
         """Yield what is wrong across options."""
-        if self.nbest and (self.segments or self.cite):
-            yield "--nbest writes every candidate itself; leave --segments and --cite out"
+        if self.nbest and (self.segments or self.save or self.cite):
+            yield "--nbest writes every candidate itself; leave --segments, --save and --cite out"
+        if self.save and not is_saved(self.save):
+            yield f"--save is {self.save!r}; name a file that ends with {SUFFIX}"
         if self.nbest and (self.resume or self.engine != EngineChoice()):
             yield "--nbest scores whole lists here; leave --resume, --engine and --workers out"
         if self.cite and self.format is not TableFormat.TEXT and not self.nbest:
@@ -103,6 +111,7 @@ def command(options: ScoreOptions) -> None:
       kilter score -r reference.txt system.txt
       kilter score -r reference.txt -m pef -m bleu a.txt b.txt --format json
       kilter score -r reference.txt -m all a.txt --segments a.tsv.gz
+      kilter score -r reference.txt a.txt --save a.kilter.json
     """
     if options.nbest:
         from kilter.cli.nbest import write_nbest_scores
@@ -112,7 +121,12 @@ def command(options: ScoreOptions) -> None:
     segments, quiet = options.segments, options.quiet
     if segments:
         check_segments_path(segments, read_files(options), called=f"--segments {segments}")
-    result, parts = _scored(options)
+    if options.save:
+        check_output(options.save, read_files(options), called=f"--save {options.save}")
+    streams = options.texts.streams()
+    result, parts = _scored(options, streams)
+    if options.save:
+        _save(result, streams, options)
     if segments:
         write_segment_scores(
             result, segments, statistics=options.statistics, margins=options.margins
@@ -127,7 +141,9 @@ def command(options: ScoreOptions) -> None:
     print_notes(notes_beside(result, options.format), quiet=quiet)
 
 
-def _scored(options: ScoreOptions) -> tuple[ScoreResult, KeptParts[MeasuredBlock] | None]:
+def _scored(
+    options: ScoreOptions, streams: TextStreams
+) -> tuple[ScoreResult, KeptParts[MeasuredBlock] | None]:
     """Return scores: of few segments, and where metrics ask for it, from texts in memory.
 
     The others are measured block by block; to go on with, blocks are kept beside the file of segments.
@@ -136,7 +152,7 @@ def _scored(options: ScoreOptions) -> tuple[ScoreResult, KeptParts[MeasuredBlock
     from kilter.run.scoring.score import summarise
     from kilter.run.scoring.text_streams import BLOCK
 
-    streams, settings, quiet = options.texts.streams(), options.settings, options.quiet
+    settings, quiet = options.settings, options.quiet
     kept = options.segments if options.resume else None
     plain = options.engine == EngineChoice() and kept is None
     why = streams.whole_because(settings)
@@ -158,6 +174,14 @@ def _scored(options: ScoreOptions) -> tuple[ScoreResult, KeptParts[MeasuredBlock
         )
     with progress_bar("resampling", quiet=quiet) as progress:
         return summarise(measurement, settings, progress=progress), parts
+
+
+def _save(result: ScoreResult, streams: TextStreams, options: ScoreOptions) -> None:
+    """Keep a result with its texts, which are read once more."""
+    from kilter.run.scoring.saved import scored_texts
+
+    texts = scored_texts(streams.whole(), options.settings)
+    replace(result, texts=texts).save(str(options.save))
 
 
 def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[MeasuredBlock]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
+
 from kilter.cli.fields import (
     Columns,
     columns_setting,
@@ -15,17 +17,20 @@ from kilter.cli.fields import (
     with_columns,
 )
 from kilter.core.counted import counted
-from kilter.core.errors import OptionError
+from kilter.core.errors import InputError, OptionError
 from kilter.core.settings import Group, InputFile, argument, setting
 from kilter.io.compression import uncompressed_name
 from kilter.io.link_format import LinkFormat
+from kilter.io.saved_result import SUFFIX, is_saved
 from kilter.io.stream import display_name, refuse_repeated
 from kilter.io.text_file import TextStream, part_names, text_part
 from kilter.run.scoring.structure_files import StructureFiles
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from kilter.core.settings import Setting
+    from kilter.results.score_result import ScoreResult
     from kilter.run.scoring.corpus import Texts
     from kilter.run.scoring.text_streams import TextStreams
 
@@ -71,6 +76,36 @@ class TextFiles:
         streams.check()
         return streams
 
+    def check_named(self) -> None:
+        """Raise a usage error for texts without a reference, or none at all."""
+        if not self.systems:
+            raise click.UsageError("name the texts of systems, or saved results")
+        if not self.references and not self.are_saved:
+            raise click.UsageError("name the reference with -r")
+
+    @property
+    def are_saved(self) -> bool:
+        """Whether systems are saved results, which hold everything about them."""
+        return any(map(is_saved, self.systems))
+
+    def saved(self) -> dict[str, ScoreResult]:
+        """Return saved scores by the names of their runs: those of `--name`, else of their files."""
+        from kilter.io.saved_result import load
+        from kilter.results.score_result import ScoreResult
+
+        refuse_repeated(self.systems)
+        runs = {}
+        for name, path in zip(_names(self.systems, self.names), self.systems, strict=True):
+            if not is_saved(path):
+                raise OptionError(
+                    f"{path} is a text beside saved results; name texts with -r, or saved results alone"
+                )
+            result = load(path)
+            if not isinstance(result, ScoreResult):
+                raise InputError(f"holds no scores but a {type(result).__name__}", where=path)
+            runs[name.removesuffix(SUFFIX)] = result
+        return runs
+
     def read(self) -> Texts:
         """Return texts, links and trees in memory; whatever is wrong is an error."""
         return self.streams().whole()
@@ -104,6 +139,15 @@ def link_problems(files: StructureFiles) -> Iterator[str]:
     linked = files.links or files.source_hypothesis or files.source_reference
     if files.link_format is not LinkFormat.PHARAOH and not linked:
         yield "--link-format has no effect without files of links; leave it out"
+
+
+def saved_problems(
+    given: Collection[str], allowed: Collection[str], known: Mapping[str, Setting]
+) -> Iterator[str]:
+    """Yield which options have no effect on saved results."""
+    for name in given:
+        if name not in allowed:
+            yield f"saved results hold their texts and settings; leave {known[name].called} out"
 
 
 class _NamedFiles(NamedTuple):

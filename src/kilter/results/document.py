@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from kilter import __version__
@@ -12,6 +13,7 @@ from kilter.core.table import html_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from kilter.core.table import Table
 
@@ -41,6 +43,11 @@ class Result:
     def data(self) -> Table:
         """Return the one table that programs read: the first, unless they need other columns."""
         return self.tables()[0]
+
+    def save(self, path: str | Path) -> None:
+        """Write the result into a file, such as `run.kilter.json`, that `kilter.load` reads bit by bit."""
+        # Files are written by a room further up, which knows this one.
+        import_module("kilter.io.saved_result").save(self, path)
 
     def __str__(self) -> str:
         return "\n\n".join(map(str, self.tables()))

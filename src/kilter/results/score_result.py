@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.registry import Configured
+    from kilter.results.measure import ScoreParts
 
 
 class ScoreTable:
@@ -163,6 +164,19 @@ class MetricFacts:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class ScoredTexts:
+    """What was scored and how: enough to report on it, or to compare other systems with it later."""
+
+    systems: dict[str, tuple[str, ...]]
+    references: dict[str, tuple[str, ...]]
+    source: tuple[str, tuple[str, ...]] | None
+    settings: dict[str, Any]
+    """By name, as `Settings` takes them; without those that change no score."""
+    structures: tuple[str, ...] = ()
+    """Which of links and trees were given, which are not kept."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ScoreResult(Result):
     """Everything that was measured: corpus scores of every system, and segment scores on request."""
 
@@ -182,6 +196,12 @@ class ScoreResult(Result):
     )
     """How far two outputs for a segment must be apart for three of four judges to agree, by metric and system; of
     metrics that were fitted on judgments."""
+    part_arrays: dict[tuple[str, str], tuple[ScoreParts, ...]] = field(
+        default_factory=dict, repr=False
+    )
+    """What scores of segments are made of, by metric and system, for each configuration; where the metric tells."""
+    texts: ScoredTexts | None = field(default=None, repr=False)
+    """What was scored; None where texts were too many to keep."""
     notes: tuple[str, ...] = ()
     percent: bool = False
     """Whether people see scores times 100; programs get them as they are."""

@@ -13,6 +13,7 @@ from kilter.run.scoring.difference_parts import corpus_parts
 from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import measure
 from kilter.run.scoring.resampled import resample
+from kilter.run.scoring.saved import scored_texts
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.transposition import transposition_note
 from kilter.run.scoring.trees import Trees
@@ -64,7 +65,8 @@ def score_texts(
     texts: Texts, settings: Settings, *, progress: Callable[[int, int], None] | None = None
 ) -> ScoreResult:
     """Return the scores of texts that are already read; see `score`."""
-    return summarise(measure(texts, settings, progress=progress), settings)
+    result = summarise(measure(texts, settings, progress=progress), settings)
+    return replace(result, texts=scored_texts(texts, settings))
 
 
 def summarise(
@@ -91,6 +93,11 @@ def summarise(
         segment_arrays=_by_system(measurement, "scores"),
         margin_arrays=_by_system(measurement, "margins"),
         statistic_arrays=_by_system(measurement, "statistics"),
+        part_arrays={
+            (entry.name, system): parts
+            for entry in measurement.measured
+            for system, parts in zip(measurement.systems, entry.parts, strict=False)
+        },
         notes=(*measurement.notes, *missing_notes(systems), *resampling_notes(settings)),
     )
 
