@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, KilterWarning
@@ -177,8 +177,6 @@ class DependencyTree:
          ┌── nsubj  cats
         ─●── root   sleep
         """
-        from kilter.core.dependency_tree import draw  # noqa: PLC0415 - only when drawing
-
         return draw(self)
 
     def flattened(self) -> DependencyTree:
@@ -260,7 +258,6 @@ def _attached(
     return tuple(attached), tuple(named)
 
 
-_NO_HEAD = -1
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
 _LINES = {
     0: " ",
@@ -272,26 +269,7 @@ _LINES = {
 _HEAD = "●"
 
 
-class DrawnDependencyTree(Protocol):
-    """What a drawing asks of a dependency tree."""
-
-    @property
-    def words(self) -> Sequence[str]:
-        """The words from left to right."""
-
-    @property
-    def heads(self) -> Sequence[int]:
-        """The head of each word, -1 for the root."""
-
-    @property
-    def labels(self) -> Sequence[str]:
-        """The relation of each word to its head."""
-
-    def depths(self) -> list[int]:
-        """Return how many edges lie between each word and the root."""
-
-
-def draw(tree: DrawnDependencyTree) -> str:
+def draw(tree: DependencyTree) -> str:
     """Return a row for each word: lines to its head, its relation, the word.
 
     A dot is a head; what hangs from it is joined to its line from the right. Lines that only cross (as in
@@ -304,7 +282,7 @@ def draw(tree: DrawnDependencyTree) -> str:
     width = max(columns.values(), default=0) + 3
     cells = [[0] * width for _ in range(size)]
     for word, head in enumerate(tree.heads):
-        start = 0 if head == _NO_HEAD else columns[head]
+        start = 0 if head == ROOT else columns[head]
         for column in range(start, width):
             cells[word][column] |= _RIGHT | (_LEFT if column > start else 0)
     for head, column in columns.items():
@@ -322,15 +300,15 @@ def draw(tree: DrawnDependencyTree) -> str:
     )
 
 
-def _columns(tree: DrawnDependencyTree) -> dict[int, int]:
+def _columns(tree: DependencyTree) -> dict[int, int]:
     """Return a column for every head: right of its own head's, and no two lines in one place."""
     columns: dict[int, int] = {}
     depths = tree.depths()
-    heads = sorted({head for head in tree.heads if head != _NO_HEAD}, key=lambda head: depths[head])
+    heads = sorted({head for head in tree.heads if head != ROOT}, key=lambda head: depths[head])
     taken: list[tuple[int, int, int]] = []
     for head in heads:
         above = tree.heads[head]
-        column = 1 if above == _NO_HEAD else columns[above] + 2
+        column = 1 if above == ROOT else columns[above] + 2
         first, last = _reach(tree.heads, head)
         while any(at == column and low <= last and first <= high for at, low, high in taken):
             column += 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from math import comb, nan, prod
-from typing import TYPE_CHECKING, Protocol, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
 import numpy as np
 
@@ -267,8 +267,6 @@ class PermutationTree:
 
     def draw(self) -> str:
         """Return a drawing of the tree over the permutation diagram, for a terminal."""
-        from kilter.core.permutation_tree import draw  # noqa: PLC0415 - only when drawing
-
         return draw(self)
 
     def score(
@@ -377,47 +375,7 @@ class _PermutationTreeWriter:
 _WIDEST_PICTURE = 40
 
 
-class DrawnValues(Protocol):
-    """The values of a permutation."""
-
-    def __len__(self) -> int: ...
-
-    def __iter__(self) -> Iterator[int]: ...
-
-
-class DrawnPermutationTree(Protocol):
-    """What a drawing asks of a permutation tree: nodes by index, the root first."""
-
-    @property
-    def permutation(self) -> DrawnValues:
-        """The zero-based values under the tree."""
-
-    @property
-    def start(self) -> NDArray[np.int32]:
-        """The first position of each node."""
-
-    @property
-    def end(self) -> NDArray[np.int32]:
-        """The position after the last of each node."""
-
-    @property
-    def low(self) -> NDArray[np.int32]:
-        """The least value of each node."""
-
-    @property
-    def children(self) -> NDArray[np.int32]:
-        """The number of children of each node; 0 for a leaf."""
-
-    def __len__(self) -> int: ...
-
-    def child_indices(self, index: int) -> list[int]:
-        """Return the children of a node, from left to right."""
-
-    def operator_label(self, index: int) -> str:
-        """Return a node's operator, short."""
-
-
-def draw(tree: DrawnPermutationTree) -> str:
+def draw(tree: PermutationTree) -> str:
     """Return the tree above, the permutation diagram below; an outline beyond 40 elements.
 
     A node shows its operator without commas where digits suffice (2413), a merged linear node how many
@@ -431,7 +389,7 @@ def draw(tree: DrawnPermutationTree) -> str:
     return "\n".join([*_picture(tree), "", *_diagram(tree)])
 
 
-def outline(tree: DrawnPermutationTree, words: Sequence[str] = ()) -> str:
+def outline(tree: PermutationTree, words: Sequence[str] = ()) -> str:
     """Return one line per node, indented by depth; runs of leaves share a line.
 
     With words, one for each value, a leaf is its word and its value.
@@ -471,7 +429,7 @@ def outline(tree: DrawnPermutationTree, words: Sequence[str] = ()) -> str:
     return "\n".join(lines)
 
 
-def _column_width(tree: DrawnPermutationTree) -> int:
+def _column_width(tree: PermutationTree) -> int:
     """Return the width of a leaf's column: room for its value and for the operators above."""
     digits = len(str(len(tree.permutation)))
     widest = digits + 1
@@ -482,7 +440,7 @@ def _column_width(tree: DrawnPermutationTree) -> int:
     return widest
 
 
-def _picture(tree: DrawnPermutationTree) -> list[str]:
+def _picture(tree: PermutationTree) -> list[str]:
     width = _column_width(tree)
     size = len(tree)
     centre = [0] * size
@@ -522,7 +480,7 @@ def _picture(tree: DrawnPermutationTree) -> list[str]:
     return ["".join(row).rstrip() for row in rows]
 
 
-def _diagram(tree: DrawnPermutationTree) -> list[str]:
+def _diagram(tree: PermutationTree) -> list[str]:
     width = _column_width(tree)
     length = len(tree.permutation)
     digits = len(str(length))
