@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter import __version__
 from kilter.core.counted import counted
@@ -13,7 +13,13 @@ from kilter.core.estimate import MISSING, Estimate, p_text
 from kilter.core.table import NAME, Column, Note, P, Table, matrix, score_column
 from kilter.results.document import Document, Result
 from kilter.results.measure import ORDER
-from kilter.results.score_result import WHOLE, direction, purpose_notes, short_signature
+from kilter.results.score_result import (
+    WHOLE,
+    MetricFacts,
+    direction,
+    purpose_notes,
+    short_signature,
+)
 from kilter.results.verdict import mark_of, p_equation, ranked, verdicts
 from kilter.stats.significance import (
     LEAST_SEGMENTS,
@@ -128,17 +134,11 @@ class Pair:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MetricComparison:
+class MetricComparison(MetricFacts):
     """One metric's intervals, in the order of the systems, and its pairs, the baseline's first."""
 
-    name: str
-    signature: str
-    higher_is_better: bool
-    range: tuple[float, float]
     intervals: tuple[Estimate, ...]
     pairs: tuple[Pair, ...]
-    purpose: str = ""
-    """What a reader learns from the metric, in a few words; empty for most."""
 
     def pair(self, first: str, second: str) -> Pair | None:
         """Return the pair in this order, or None."""
@@ -407,19 +407,7 @@ class Comparison(Result):
         }
 
 
-class Reasoned(Protocol):
-    """A score, or None, and why it or its interval is missing."""
-
-    @property
-    def value(self) -> float | None:
-        """The score."""
-
-    @property
-    def reason(self) -> str:
-        """Why something is missing."""
-
-
-def missing_note(system: str, metric: str, scored: Reasoned) -> str:
+def missing_note(system: str, metric: str, scored: Estimate) -> str:
     """Return what of a system's score is missing, and why."""
     what = "is missing" if scored.value is None else "has no interval"
     return f"{system}: {metric} {what}: {scored.reason}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -147,20 +147,20 @@ class MetricFacts:
 
     name: str
     """The specification, and the configuration behind an @ where there are several."""
-    tool: str
-    """The registered name of the metric."""
-    variant: str
-    """Its options that are not default."""
-    configuration: str
-    """Which of several configurations; empty for the only one, or for the mean of them."""
-    configurations: int
-    """Of how many configurations this is the mean."""
     signature: str
     higher_is_better: bool
     range: tuple[float, float]
-    citations: tuple[str, ...]
     purpose: str = ""
     """What a reader learns from it, in a few words; empty for most."""
+    configuration: str = ""
+    """Which of several configurations; empty for the only one, or for the mean of them."""
+    configurations: int = 1
+    """Of how many configurations this is the mean."""
+    tool: str = ""
+    """The registered name of the metric; empty for scores that were given."""
+    variant: str = ""
+    """Its options that are not default."""
+    citations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -365,31 +365,7 @@ def _part_names(result: ScoreResult, metric: str) -> list[str]:
     return list(dict.fromkeys(n for each in result.systems.values() for n in each[metric].parts))
 
 
-class Directed(Protocol):
-    """A metric with its name, and which way is better."""
-
-    @property
-    def name(self) -> str:
-        """The name above its column."""
-
-    @property
-    def higher_is_better(self) -> bool:
-        """Whether higher scores are better."""
-
-
-class Purposeful(Protocol):
-    """A metric with its name, and what a reader learns from it."""
-
-    @property
-    def name(self) -> str:
-        """The name above its column."""
-
-    @property
-    def purpose(self) -> str:
-        """What a reader learns from it; empty for most."""
-
-
-def purpose_notes(metrics: Iterable[Purposeful]) -> Iterator[Note]:
+def purpose_notes(metrics: Iterable[MetricFacts]) -> Iterator[Note]:
     """Yield what each score is for, beside the overall score; who names metrics without it knows."""
     listed = [each for each in metrics if each.purpose]
     if any(each.name.partition(":")[0] == WHOLE for each in listed):
@@ -415,7 +391,7 @@ def short_signature(signatures: Iterable[str]) -> str:
     return "|".join(f"{key}:{'+'.join(values[key])}" for key in _OF_THE_RUN if key in values)
 
 
-def direction(metrics: Iterable[Directed], *, percent: bool = False) -> str:
+def direction(metrics: Iterable[MetricFacts], *, percent: bool = False) -> str:
     """Return which way is better, and that scores are in percent if they are."""
     lower = [metric.name for metric in metrics if not metric.higher_is_better]
     better = f"lower is better in {', '.join(lower)}" if lower else "higher is better"

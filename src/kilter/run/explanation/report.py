@@ -33,7 +33,6 @@ from kilter.run.scoring.effect import structure_notes
 from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import measure_run
 from kilter.run.scoring.run import Run, SystemEvaluations
-from kilter.run.scoring.score import metric_facts
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.significance import compare_measured
 from kilter.run.scoring.transposition import transposition_note
@@ -127,7 +126,7 @@ def report_texts(
         title=title,
         pair=chosen,
         comparison=comparison,
-        metrics=ByMetric((each.name, metric_facts(each)) for each in measurement.measured),
+        metrics=ByMetric((each.name, each.facts()) for each in measurement.measured),
         corpus=corpus,
         links=tuple(each.links for each in located),
         scores=measurement.scores,

@@ -17,7 +17,6 @@ from kilter.metrics.reordering_metric import ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import Matching
 from kilter.results.score_result import ByMetric, MetricScore, ScoreResult
 from kilter.run.scoring.measured import Measured
-from kilter.run.scoring.score import metric_facts
 from kilter.run.scoring.significance import score_intervals
 from kilter.stats.resampling import Resampling
 
@@ -80,7 +79,7 @@ def measure_matches(
     by_name = {metric.specification(): metric for metric in metrics}
     return ScoreResult(
         systems=systems,
-        metrics=ByMetric((entry.name, metric_facts(entry)) for entry in measured),
+        metrics=ByMetric((entry.name, entry.facts()) for entry in measured),
         count=count,
         seed=resampling.seed,
         segment_arrays={

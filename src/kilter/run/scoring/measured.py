@@ -9,6 +9,7 @@ import numpy as np
 
 from kilter.metrics.metric import Metric
 from kilter.results.measure import term_shares
+from kilter.results.score_result import MetricFacts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,6 +98,22 @@ class Measured:
     def asked(self) -> str:
         """The metric with its options, as `-m` takes it."""
         return self.called or self.metric.specification()
+
+    def facts(self) -> MetricFacts:
+        """Return what readers of the scores are to know."""
+        metric, made = self.metric, self.metric if isinstance(self.metric, Metric) else None
+        return MetricFacts(
+            name=self.name,
+            signature=self.signature,
+            higher_is_better=metric.higher_is_better,
+            range=metric.range,
+            purpose=metric.purpose,
+            configuration=self.configuration,
+            configurations=self.configurations,
+            tool=made.name if made else "",
+            variant=made.changed_options() if made else "",
+            citations=made.citations if made else (),
+        )
 
     @property
     def computed(self) -> Metric:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from kilter.core.settings import taken, takes
 from kilter.results.comparison import missing_note
-from kilter.results.score_result import ByMetric, MetricFacts, MetricScore, ScoreResult
+from kilter.results.score_result import ByMetric, MetricScore, ScoreResult
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.difference_parts import corpus_parts
 from kilter.run.scoring.links import GivenLinks, Links
@@ -87,7 +87,7 @@ def summarise(
             systems[name][entry.name] = each
     return ScoreResult(
         systems=systems,
-        metrics=ByMetric((entry.name, metric_facts(entry)) for entry in measurement.measured),
+        metrics=ByMetric((entry.name, entry.facts()) for entry in measurement.measured),
         count=measurement.segments,
         seed=settings.resampling.seed,
         segment_arrays=_by_system(measurement, "scores"),
@@ -145,20 +145,3 @@ def missing_notes(systems: Mapping[str, ByMetric[MetricScore]]) -> list[str]:
         for metric, scored in scores.items()
         if scored.reason
     ]
-
-
-def metric_facts(measured: Measured) -> MetricFacts:
-    """Return what readers of scores are to know of the metric."""
-    metric = measured.computed
-    return MetricFacts(
-        name=measured.name,
-        tool=metric.name,
-        variant=metric.changed_options(),
-        configuration=measured.configuration,
-        configurations=measured.configurations,
-        signature=measured.signature,
-        higher_is_better=metric.higher_is_better,
-        range=metric.range,
-        citations=metric.citations,
-        purpose=metric.purpose,
-    )

@@ -138,13 +138,8 @@ def _compared(
     pairs = _without_marks(
         _pairs(resampled, places, names, results, marks), resampled, places, tests[0]
     )
-    metric = measured.metric
     return MetricComparison(
-        name=measured.name,
-        signature=measured.signature,
-        higher_is_better=metric.higher_is_better,
-        range=metric.range,
-        purpose=metric.purpose,
+        **vars(measured.facts()),
         intervals=resampled.intervals(),
         pairs=tuple(replace(pair, parts=own) for pair, own in zip(pairs, parts, strict=True)),
     )
