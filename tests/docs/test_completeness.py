@@ -22,6 +22,7 @@ from tests.docs.arguments import tables, with_arguments
 from tests.docs.pages import ROOT, blocks, pages
 
 METRIC_PAGES = ROOT / "docs" / "metrics"
+METRIC_ROWS = (METRIC_PAGES / "README.md").read_text(encoding="utf-8").splitlines()
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
@@ -231,7 +232,8 @@ def keys(value: Any) -> Iterator[str]:
 
 
 def test_every_metric_has_a_page_and_every_page_a_metric() -> None:
-    assert {page.stem for page in METRIC_PAGES.glob("*.md")} == set(kilter.metric_names())
+    pages_of_metrics = {page.stem for page in METRIC_PAGES.glob("*.md")} - {"README"}
+    assert pages_of_metrics == set(kilter.metric_names())
 
 
 @pytest.mark.parametrize("name", kilter.metric_names())
@@ -248,7 +250,12 @@ def test_the_page_of_a_metric_says_what_the_metric_says(
     assert [key for key in facts["citations"] if f"`{key}`" not in page] == []
     headings = ["Definition", "Edge cases", "Options", "Example", "Range and invariances"]
     assert re.findall(r"^## (.+)$", page, re.MULTILINE) == [*headings, "Other tools", "Citation"]
-    assert f"(metrics/{name}.md)" in text_of("docs/README.md")
+    summary = facts["summary"].removesuffix(" (lower is better)").replace("|", "\\|")
+    better = "higher" if facts["higher_is_better"] else "lower"
+    rows = [row for row in METRIC_ROWS if row.startswith(f"| [{name}]({name}.md) |")]
+    assert [
+        row.removeprefix(f"| [{name}]({name}.md) | {summary} | ").split(" | ")[1:] for row in rows
+    ] == [[", ".join(facts["needs"]), f"{better} |"]]
 
 
 def allowed(option: dict[str, Any]) -> str:

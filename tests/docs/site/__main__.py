@@ -8,9 +8,8 @@ import sys
 from pathlib import Path
 
 from tests.docs.pages import ROOT, pages
-from tests.docs.site.command_reference import command_reference
 from tests.docs.site.metric_page import framed, picture
-from tests.docs.site.navigation import index
+from tests.docs.site.navigation import arrange
 from tests.docs.site.python_reference import python_reference
 
 _HERE = Path(__file__).parent
@@ -26,18 +25,16 @@ def stage(source: Path) -> None:
         target = source / path.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
-    for path in (source / "docs" / "metrics").glob("*.md"):
+    for path in (source / "docs" / "metrics").glob("[!R]*.md"):
         path.write_text(framed(path.stem, path.read_text(encoding="utf-8")), encoding="utf-8")
         path.with_suffix(".svg").write_text(picture(path.stem), encoding="utf-8")
     (source / "reference").mkdir()
     (source / "reference" / "python.md").write_text(python_reference(), encoding="utf-8")
-    (source / "reference" / "commands.md").write_text(command_reference(), encoding="utf-8")
     for path in source.rglob("*.md"):
         _bring_files(path, source)
     shutil.copytree(_HERE / "static", source / "_static")
     shutil.copyfile(_HERE / "conf.py", source / "conf.py")
-    first = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0] + "\n"
-    (source / "index.md").write_text(index(source, first), encoding="utf-8")
+    arrange(source, (_HERE / "front.md").read_text(encoding="utf-8"))
 
 
 def _bring_files(page: Path, source: Path) -> None:

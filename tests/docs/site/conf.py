@@ -6,7 +6,7 @@ extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["**/node_modules"]
 myst_heading_anchors = 6
-myst_enable_extensions = ["attrs_inline"]
+myst_enable_extensions = ["attrs_inline", "attrs_block"]
 # Console blocks show what people type, not a language that could be wrong.
 highlight_language = "text"
 suppress_warnings = ["misc.highlighting_failure"]
@@ -17,3 +17,4 @@ html_show_sourcelink = False
 html_show_copyright = False
 html_static_path = ["_static"]
 html_css_files = ["kilter.css"]
+html_js_files = ["filter.js"]

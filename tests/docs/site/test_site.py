@@ -1,5 +1,6 @@
 """What the site adds to the pages."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,18 @@ import pytest
 import kilter
 from kilter.metrics.registry import metric_names
 from tests.docs.pages import ROOT
-from tests.docs.site.command_reference import command_reference
+from tests.docs.site.__main__ import stage
 from tests.docs.site.metric_page import framed, missing, picture
-from tests.docs.site.navigation import SECTIONS, index
+from tests.docs.site.navigation import kinds
 from tests.docs.site.python_reference import python_reference
-from tests.docs.test_completeness import commands
+
+TASKS = {
+    "score two files": "score-two-files",
+    "why is this sentence low": "why-is-it-low",
+    "is the difference real": "is-it-real",
+    "use my own alignments": "use-own-alignments",
+    "run a study": "run-a-study",
+}
 
 
 @pytest.mark.parametrize("name", metric_names())
@@ -22,26 +30,65 @@ def test_the_page_of_every_metric_is_complete(name: str) -> None:
     assert picture(name).startswith("<svg ")
 
 
-def test_every_public_name_and_every_command_is_in_the_reference() -> None:
+def test_every_public_name_is_in_the_reference() -> None:
     page = python_reference()
     assert [name for name in kilter.__all__ if f"## kilter.{name}\n" not in page] == []
-    told = command_reference()
-    assert [name for name in commands() if f"## kilter {name}\n" not in told] == []
 
 
-def test_every_page_is_in_the_navigation_once(tmp_path: Path) -> None:
-    for name in [
-        *(each for names in SECTIONS.values() for each in names),
-        "docs/new",
-        "docs/metrics/pef",
-    ]:
-        path = tmp_path / f"{name}.md"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-    lines = index(tmp_path, "# Kilter").splitlines()
-    assert (
-        lines.count("docs/new") == lines.count("docs/metrics/pef") == lines.count("docs/cli") == 1
+def links(page: Path) -> set[Path]:
+    """Return the pages that a page links to, without the navigation."""
+    text = re.sub(
+        r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
     )
-    (tmp_path / "docs" / "cli.md").unlink()
-    with pytest.raises(ValueError, match=r"are not there: docs/cli$"):
-        index(tmp_path, "# Kilter")
+    found = re.findall(r"\]\(([^)#\s]+\.md)[^)\s]*\)", text)
+    return {(page.parent / name).resolve() for name in found if "://" not in name}
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    staged = tmp_path_factory.mktemp("site") / "source"
+    stage(staged)
+    return staged.resolve()
+
+
+def test_every_page_says_what_kind_it_is(source: Path) -> None:
+    here = {"index", "README", "docs/README", "docs/tutorials", "docs/how-to-guides"}
+    here |= {"docs/reference", "docs/explanation"}
+    for page in source.rglob("*.md"):
+        if page.relative_to(source).with_suffix("").as_posix() not in here:
+            kind = page.read_text(encoding="utf-8").split("\n", 4)[3]
+            assert re.match(r"\[(Tutorial|How-to guide|Reference|Explanation)\]", kind), page
+
+
+def test_the_first_page_has_the_install_line_the_picture_and_six_doors(source: Path) -> None:
+    page = (source / "index.md").read_text(encoding="utf-8")
+    line = "pip install ."
+    assert f"\n{line}\n" in page
+    assert f"\n{line} " in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "docs/explained.svg" in page
+    doors = page.partition("{.doors}\n")[2].partition("\n\nNew here")[0]
+    assert len(re.findall(r"^\* \[", doors, re.MULTILINE)) == 6
+
+
+def test_tasks_metrics_and_commands_are_two_clicks_from_the_first_page(source: Path) -> None:
+    one = links(source / "index.md")
+    two = {page for first in one for page in links(first)} | one
+    assert {source / "docs" / "how-to" / f"{name}.md" for name in TASKS.values()} <= one
+    for folder in ("cli", "metrics", "how-to"):
+        assert {*(source / "docs" / folder).glob("*.md")} <= two
+
+
+def test_a_page_that_is_not_listed_listed_twice_or_not_there_is_told() -> None:
+    listed = "# All\n\n## Tutorials\n\n* [One](one.md)\n\n## Reference\n\n* [Commands](cli.md)\n"
+    there = {"docs/README", "docs/one", "docs/cli", "docs/cli/score"}
+    assert kinds(listed, there) == {
+        "docs/one": "Tutorial",
+        "docs/cli": "Reference",
+        "docs/cli/score": "Reference",
+    }
+    with pytest.raises(ValueError, match="does not list docs/new"):
+        kinds(listed, {*there, "docs/new"})
+    with pytest.raises(ValueError, match="are not there: docs/one"):
+        kinds(listed, there - {"docs/one"})
+    with pytest.raises(ValueError, match="lists docs/one twice"):
+        kinds(f"{listed}* [Again](one.md)\n", there)
