@@ -149,6 +149,14 @@ def test_scores_are_kept_by_their_options() -> None:
     assert found.counts["nodes"].tolist() == [3, 3]
 
 
+@given(strategies.permutations(0, 40))
+def test_kendall_by_itself_is_kendall_among_all_scores(values: list[int]) -> None:
+    alone, among = batch([values]), batch([values])
+    expected = among.scores(beta=0.1)["kendall"].tolist()
+    assert alone.kendall_scores().tolist() == expected
+    assert among.kendall_scores().tolist() == expected
+
+
 def test_options_out_of_bounds_are_refused() -> None:
     with pytest.raises(OptionError, match="beta is 2; it must be a number between 0 and 1"):
         batch([[0]]).scores(beta=2)

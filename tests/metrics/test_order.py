@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
+from kilter import _core
 from kilter.core.errors import OptionError
 from kilter.core.permutation import Permutation
 from kilter.metrics.order import Order, order
@@ -171,6 +172,15 @@ def test_law_the_formula_is_the_same_with_every_aligner() -> None:
     english = kilter.score(*lines, metrics="order", language="en")
     assert english.system["order"].score == scores["match"]
     assert "stages:exact+stem+embedding" in english.signatures["order"]
+
+
+def test_a_long_line_is_scored_without_its_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tree of two million words takes minutes, their order a second."""
+    monkeypatch.delattr(_core, "score")
+    long = [f"w{number}" for number in range(100_000)]
+    swapped = [long[number ^ 1] for number in range(len(long))]
+    found = order_of(" ".join(swapped), " ".join(long))
+    assert found == pytest.approx(0.15, abs=1e-4)
 
 
 def test_a_segment_weighs_as_much_as_it_has_linked_words() -> None:

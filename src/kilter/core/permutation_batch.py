@@ -138,10 +138,11 @@ class PermutationBatch:
         both = _core.score_trees(self.values, self.offsets, beta, gamma, right, 0.0, self.jobs)
         return both[:, 0], both[:, 1]
 
-    @property
-    def has_scores(self) -> bool:
-        """Whether some call has computed all scores already."""
-        return bool(self._kept)
+    def kendall_scores(self) -> NDArray[np.float64]:
+        """Return Kendall's scores; cheaper than all scores, unless those are there already."""
+        if self._kept:
+            return next(iter(self._kept.values()))["kendall"]
+        return _core.score_kendall(self.values, self.offsets, empty=0.0, jobs=self.jobs)
 
     @property
     def counts(self) -> Mapping[str, NDArray[Any]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter import _core
 from kilter.core.permutation import Permutation, pair_score
 from kilter.core.registry import option
 from kilter.core.settings import checked
@@ -47,11 +46,7 @@ class Kendall(PermutationMetric):
     root: bool = option(default=False, description="take the root of the distance")
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
-        if self.root or permutations.has_scores:
-            return permutations.scores()["kendall-sqrt" if self.root else "kendall"]
-        return _core.score_kendall(
-            permutations.values, permutations.offsets, empty=0.0, jobs=permutations.jobs
-        )
+        return permutations.scores()["kendall-sqrt"] if self.root else permutations.kendall_scores()
 
     def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
         share = "C / P"

@@ -99,7 +99,7 @@ class Order(OrderMetric):
     def _scores(self, permutations: PermutationBatch) -> Floats:
         joints = np.maximum(permutations.lengths - 1, 1)
         kept = np.where(permutations.lengths > 1, kept_neighbours(permutations), 1)
-        rising = permutations.scores()["kendall"]
+        rising = permutations.kendall_scores()
         found: Floats = 1.0 - NEIGHBOURS * (1.0 - kept / joints) - PAIRS * (1.0 - rising)
         return np.where(found > ROUNDING, found, 0.0)
 
