@@ -60,12 +60,12 @@ def test_rows_are_sorted_by_what_is_asked_for(sort: RowOrder, expected: list[str
     starts = [True, True, False, True] + [False] * 8 + [True]
     pairs = [1, 1, 0, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0]
     found = Misordering(np.array(starts), np.array(pairs))
-    assert [row.word for row in word_rows(column, found, sort=sort)] == expected
+    assert [row.name for row in word_rows(column, found, sort=sort)] == expected
 
 
 def test_rare_words_are_left_out() -> None:
     column, found = misordered_of([tree()], "r2")
-    assert [row.word for row in word_rows(column, found, minimum=2)] == ["a"]
+    assert [row.name for row in word_rows(column, found, minimum=2)] == ["a"]
 
 
 def test_classes_are_tags_labels_and_heads_with_labels() -> None:
@@ -96,7 +96,7 @@ def test_counts_add_up_to_all_words(trees: list[DependencyTree]) -> None:
     column, found = misordered_of(trees, "r4")
     rows = word_rows(column, found)
     forms = Counter(word for each in trees for word in each.words)
-    assert {row.word: row.count for row in rows} == forms
+    assert {row.name: row.count for row in rows} == forms
     assert sum(row.misordered for row in rows) == int(found.starts.sum())
     kinds = kind_rows(column, found)
     for kind in ("tag", "label", "head tag > label"):

@@ -17,7 +17,6 @@ from kilter.results.preordering import (
     AnalysisResult,
     AnalysisRow,
     MisorderedClass,
-    MisorderedWord,
     ParserAccuracy,
     PreorderEvaluation,
     PreorderSystem,
@@ -136,14 +135,19 @@ def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
     counts = ("count", "misordered", "rate", "wrong_pairs")
     costs = ("fires", "sentences", "without", "alone", "low", "high")
     orders = ("segment", "score", "chunks", "source", "system", "reference")
-    words = [book.make(MisorderedWord, "word", str(k)) for k in range(2)]
-    classes = [replace(book.make(MisorderedClass, str(k)), kind="tag") for k in range(2)]
+
+    def misordered(kind: str, number: str) -> MisorderedClass:
+        after = book.make(MisorderedClass, kind, "after", number, after=None)
+        made: MisorderedClass = book.make(MisorderedClass, kind, number, after=after)
+        return replace(made, kind=kind)
+
+    words, classes = ([misordered(kind, str(k)) for k in range(2)] for kind in ("word", "tag"))
     rules = [book.make(RuleCost, "rule", str(k)) for k in range(2)]
     sentences = [book.make(AnalysedSentence, "sentence", str(k), drawn=()) for k in range(2)]
     expected: dict[Analysis, tuple[list[Any], list[dict[str, Any]]]] = {
         Analysis.WORDS: (
             words,
-            [{"word": row.word, **named(row, *counts), **after(row)} for row in words],
+            [{"word": row.name, **named(row, *counts), **after(row)} for row in words],
         ),
         Analysis.CLASSES: (
             classes,
@@ -189,7 +193,7 @@ def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
         }
     # Of one rule set, no column says what is after it.
     alone = replace(words[0], after=None)
-    assert alone.to_dict() == {"word": alone.word, **named(alone, *counts)}
+    assert alone.to_dict() == {"word": alone.name, **named(alone, *counts)}
     assert "rules" not in replace(rules[0], rules=None).to_dict()
     label = replace(classes[1], kind="label")
     kinds = analysed(book, Analysis.CLASSES, [*classes, label])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,9 +11,8 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.reordering import TiedSpans
 from kilter.results.preordering import (
-    AfterChange,
+    WORD,
     MisorderedClass,
-    MisorderedWord,
     ParserAccuracy,
     RowOrder,
     tree_line,
@@ -114,32 +113,26 @@ def class_rows(
     size = len(names)
     count = np.bincount(numbers[known], minlength=size)
 
-    def measured(of: Misordering) -> list[AfterChange]:
+    kept = np.flatnonzero(count >= max(minimum, 1)).tolist()
+
+    def measured(of: Misordering) -> list[MisorderedClass]:
         begun = np.bincount(numbers[known & of.starts], minlength=size)
         pairs = np.bincount(numbers[known], weights=of.pairs[known], minlength=size)
         return [
-            AfterChange(
+            MisorderedClass(
+                kind=kind,
+                name=names[k],
+                count=int(count[k]),
                 misordered=int(begun[k]),
-                rate=float(begun[k] / count[k]) if count[k] else 0.0,
+                rate=float(begun[k] / count[k]),
                 wrong_pairs=int(pairs[k]),
             )
-            for k in range(size)
+            for k in kept
         ]
 
-    first = measured(misordered)
-    second = None if after is None else measured(after)
-    rows = [
-        MisorderedClass(
-            kind=kind,
-            name=names[k],
-            count=int(count[k]),
-            misordered=first[k].misordered,
-            rate=first[k].rate,
-            wrong_pairs=first[k].wrong_pairs,
-            after=None if second is None else second[k],
-        )
-        for k in np.flatnonzero(count >= max(minimum, 1)).tolist()
-    ]
+    rows = measured(misordered)
+    if after is not None:
+        rows = [replace(row, after=other) for row, other in zip(rows, measured(after), strict=True)]
     return sorted(rows, key=lambda row: _most_first(row, sort))
 
 
@@ -162,30 +155,13 @@ def word_rows(
     minimum: int = 1,
     sort: RowOrder = RowOrder.WRONG_PAIRS,
     after: Misordering | None = None,
-) -> list[MisorderedWord]:
+) -> list[MisorderedClass]:
     """Return the words most often misordered, by form. Section 11.4, analysis 1"""
     used, numbers = np.unique(trees.words, return_inverse=True)
     names = [trees.vocabulary.words[number] for number in used.tolist()]
-    rows = class_rows(
-        "word",
-        names,
-        numbers.astype(np.int64),
-        misordered,
-        minimum=minimum,
-        sort=sort,
-        after=after,
+    return class_rows(
+        WORD, names, numbers.astype(np.int64), misordered, minimum=minimum, sort=sort, after=after
     )
-    return [
-        MisorderedWord(
-            word=row.name,
-            count=row.count,
-            misordered=row.misordered,
-            rate=row.rate,
-            wrong_pairs=row.wrong_pairs,
-            after=row.after,
-        )
-        for row in rows
-    ]
 
 
 def kind_rows(

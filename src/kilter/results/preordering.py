@@ -257,73 +257,41 @@ class RowOrder(StrEnum):
         return self.value.replace("-", "_")
 
 
-@dataclass(frozen=True, kw_only=True)
-class AfterChange:
-    """How a word or class fares under the second of two rule sets."""
-
-    misordered: int
-    rate: float
-    wrong_pairs: int
-
-    def to_dict(self, before: MisorderedWord | MisorderedClass) -> Document:
-        """Return the further columns of a row."""
-        return {
-            "after_misordered": self.misordered,
-            "after_rate": self.rate,
-            "after_wrong_pairs": self.wrong_pairs,
-            "change": self.wrong_pairs - before.wrong_pairs,
-        }
-
-
-@dataclass(frozen=True, kw_only=True)
-class MisorderedWord:
-    """How often a word occurs, how often it is misordered, that share, and its wrong pairs."""
-
-    word: str
-    count: int
-    misordered: int
-    rate: float
-    wrong_pairs: int
-    after: AfterChange | None = None
-    """None where there is one rule set only."""
-
-    def to_dict(self) -> Document:
-        """Return a row of the analysis."""
-        row = {
-            "word": self.word,
-            "count": self.count,
-            "misordered": self.misordered,
-            "rate": self.rate,
-            "wrong_pairs": self.wrong_pairs,
-        }
-        return row if self.after is None else row | self.after.to_dict(self)
+WORD = "word"
+"""The kind of class that words of one form are."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MisorderedClass:
-    """The same of a class of words, such as those with one tag."""
+    """How many words a class has, how many of them are misordered, that share, and their wrong pairs."""
 
     kind: str
-    """What makes words a class: `tag`, `label`, `head tag > label`."""
+    """What makes words a class: `word`, `tag`, `label`, `head tag > label`."""
     name: str
     count: int
     misordered: int
     rate: float
     wrong_pairs: int
-    after: AfterChange | None = None
-    """None where there is one rule set only."""
+    after: MisorderedClass | None = None
+    """The same under the second of two rule sets; None where there is one only."""
 
     def to_dict(self) -> Document:
         """Return a row of the analysis."""
-        row = {
-            "kind": self.kind,
-            "class": self.name,
+        named = {WORD: self.name} if self.kind == WORD else {"kind": self.kind, "class": self.name}
+        row = named | {
             "count": self.count,
             "misordered": self.misordered,
             "rate": self.rate,
             "wrong_pairs": self.wrong_pairs,
         }
-        return row if self.after is None else row | self.after.to_dict(self)
+        if self.after is not None:
+            row |= {
+                "after_misordered": self.after.misordered,
+                "after_rate": self.after.rate,
+                "after_wrong_pairs": self.after.wrong_pairs,
+                "change": self.after.wrong_pairs - self.wrong_pairs,
+            }
+        return row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -424,7 +392,7 @@ class RuleCost(Estimate):
         }
 
 
-AnalysisRow = MisorderedWord | MisorderedClass | AnalysedSentence | RuleCost
+AnalysisRow = MisorderedClass | AnalysedSentence | RuleCost
 
 
 @dataclass(frozen=True, kw_only=True)

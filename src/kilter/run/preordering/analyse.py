@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from kilter.results.preordering import (
         AnalysisRow,
         MisorderedClass,
-        MisorderedWord,
     )
 
 
@@ -173,7 +172,7 @@ class _Looked:
         statistics = self.metric.match_statistics(self.scored[place].match)
         return float(self.metric.corpus_score(statistics.sum(axis=0)))
 
-    def words(self, minimum: int, sort: RowOrder) -> list[MisorderedWord]:
+    def words(self, minimum: int, sort: RowOrder) -> list[MisorderedClass]:
         """Return the analysis of words."""
         first, after = self._misordered()
         return word_rows(self.scorer.trees, first, minimum=minimum, sort=sort, after=after)
