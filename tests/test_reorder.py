@@ -32,7 +32,7 @@ def batch() -> kilter.LinkBatch:
 def test_make_gives_the_lines_that_the_command_writes(
     rule: str, form: str, texts: dict[str, str]
 ) -> None:
-    flags = ("-s", texts["source"], "-a", texts["links"], "--rule", rule, "--format", form)
+    flags = ("-s", texts["source"], "-a", texts["links"], "--order-rule", rule, "--format", form)
     written = command("reorder", "make", *flags).out.splitlines()
     for links in (batch(), kilter.LinkPath(texts["links"]), texts["links"]):
         made = kilter.reorder.make(SOURCE, links, rule=rule)

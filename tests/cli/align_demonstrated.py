@@ -13,7 +13,7 @@ DEMONSTRATED: dict[str, Table] = {
                 "--links",
                 "--links-source-hypothesis",
                 "--links-source-reference",
-                "--through-source",
+                "--via-source",
                 "--link-format",
             ),
             Elsewhere(
@@ -57,7 +57,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--lowercase": shown(
             "align in/local.en -r in/reference2.en --aligner match:case=keep,stages=exact"
         ),
-        "--certainty": shown("align in/local.en -r in/reference2.en --format naacl"),
+        "--probabilities": shown("align in/local.en -r in/reference2.en --format naacl"),
         # An aligner makes no possible links, which alone tell these formats apart.
         "--format": shown(
             "align in/local.en -r in/reference.en",

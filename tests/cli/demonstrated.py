@@ -21,7 +21,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--format": shown("metrics kendall"),
         "--cite": shown("metrics kendall"),
         "--check": shown("metrics max-op", "", "tight"),
-        "--longest": shown("metrics max-op --check tight", "3", "4"),
+        "--max-length": shown("metrics max-op --check tight", "3", "4"),
     },
     "cache": {
         "--clear": Elsewhere("tests/cli/test_cache.py", "test_a_cache_is_shown_and_cleared"),

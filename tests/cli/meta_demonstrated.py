@@ -28,9 +28,9 @@ def _structure(tokens: str, trees: str) -> Table:
         "--links-source-reference": shown(
             from_source, "in/gold.source-reference.links", "in/none", errors=("in/none",)
         ),
-        "--through-source": shown(f"{from_source} {SOURCE_REFERENCE} --rule drop"),
+        "--via-source": shown(f"{from_source} {SOURCE_REFERENCE} --order-rule drop"),
         "--link-format": shown(f"{tokens} -a in/local.{{}} -a in/verb.{{}}", apart=True),
-        "--rule": shown(f"{tokens} -a in/local.pharaoh -a in/verb.pharaoh", "", "birch", "mean:null=next"),
+        "--order-rule": shown(f"{tokens} -a in/local.pharaoh -a in/verb.pharaoh", "", "birch", "mean:null=next"),
         "--trees": shown(
             f"{trees} --trees-reference in/trees-reference.conllu",
             "in/trees-system.conllu in/trees-reference.conllu",
@@ -238,7 +238,7 @@ DEMONSTRATED: dict[str, Table] = {
         _TUNED_TREES,
     )
     | {
-        "--rule": shown(
+        "--order-rule": shown(
             f"tune -m full -o alpha --folds 0 --format tsv {_TOKEN_TEXTS} -a in/local.pharaoh "
             "-a in/verb.pharaoh",
             "",

@@ -18,7 +18,9 @@ DEMONSTRATED: dict[str, Table] = {
         "--tree": shown("permutation in/orders.txt"),
         "--binary": shown("permutation in/orders.txt --tree bracketed"),
         "--trees": shown("permutation in/one-order.txt --tree bracketed"),
-        "--most": shown("permutation in/one-order.txt --trees weak", "1", "1000", errors=("1",)),
+        "--max-trees": shown(
+            "permutation in/one-order.txt --trees weak", "1", "1000", errors=("1",)
+        ),
         "--complexity": shown("permutation in/orders.txt"),
         "--forest": shown("permutation in/orders.txt"),
         "--draw": shown("permutation in/one-order.txt"),

@@ -42,7 +42,7 @@ DEMONSTRATED: dict[str, Table] = {
             "in/catsref.txt",
             "in/otherref.txt",
         ),
-        "--reference-form": shown(
+        "--reference-format": shown(
             "preorder evaluate -r r1 in/good.conllu -R in/cats.{}.any", apart=True
         ),
         "--parser": shown(f"{_EVALUATE} -s in/cats.en", "perceptron", "model"),
@@ -76,7 +76,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--reference": shown(
             "preorder analyse -r r1 in/good.conllu", "in/catsref.txt", "in/otherref.txt"
         ),
-        "--reference-form": shown(
+        "--reference-format": shown(
             "preorder analyse -r r1 in/good.conllu -R in/cats.{}.any", apart=True
         ),
         "--parser": shown(f"{_ANALYSE} -s in/cats.en", "perceptron", "model"),
@@ -110,7 +110,7 @@ DEMONSTRATED: dict[str, Table] = {
             "in/catsref.txt",
             "in/otherref.txt",
         ),
-        "--reference-form": shown(
+        "--reference-format": shown(
             "preorder explain -r r1 --segment 1 in/good.conllu -R in/cats.{}.any", apart=True
         ),
         "--match": shown("preorder explain -r r1 --segment 1 in/twice.conllu -R in/twice.jsonl"),
@@ -126,7 +126,7 @@ DEMONSTRATED: dict[str, Table] = {
             "in/catsref.txt",
             "in/otherref.txt",
         ),
-        "--reference-form": shown(
+        "--reference-format": shown(
             "preorder select -r r1 in/bad.conllu in/good.conllu -R in/cats.{}.any", apart=True
         ),
         "--minimum": shown(f"preorder select {_SIX}", "0", "0.9"),

@@ -20,8 +20,10 @@ DEMONSTRATED: dict[str, Table] = {
         "--possible": shown(
             "reorder make -s in/make.source -a in/make.possible --link-format sure-possible"
         ),
-        "--rule": shown("reorder make -s in/rule.source -a in/rule.links", errors=("one-to-one",)),
-        "--null": shown(f"{_MAKE} --rule birch"),
+        "--order-rule": shown(
+            "reorder make -s in/rule.source -a in/rule.links", errors=("one-to-one",)
+        ),
+        "--null": shown(f"{_MAKE} --order-rule birch"),
         "--ties": shown(_MAKE),
         "--format": shown(_MAKE),
         "--jobs": threads(_MAKE),
@@ -32,11 +34,13 @@ DEMONSTRATED: dict[str, Table] = {
             "in/words.text",
             "in/same.text",
         ),
-        "--reference-form": shown(
-            "reorder score in/ref.{}.any in/sys.positions -s in/words.text --form positions",
+        "--reference-format": shown(
+            "reorder score in/ref.{}.any in/sys.positions -s in/words.text --system-format positions",
             apart=True,
         ),
-        "--form": shown("reorder score in/ref.jsonl in/sys.{}.any -s in/words.text", apart=True),
+        "--system-format": shown(
+            "reorder score in/ref.jsonl in/sys.{}.any -s in/words.text", apart=True
+        ),
         "--match": shown("reorder score in/ref.jsonl in/sys.positions --format tsv"),
         "--details": shown("reorder score in/ref.jsonl in/sys.text in/sys2.text"),
         "--ties": shown(_ORDERS),
@@ -73,7 +77,7 @@ DEMONSTRATED: dict[str, Table] = {
             "links=one",
             "links=other",
         ),
-        "--rule": shown(
+        "--order-rule": shown(
             "reorder statistics -s in/rule.source -a in/rule.links --format tsv",
             "birch",
             "talbot",

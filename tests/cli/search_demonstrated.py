@@ -14,7 +14,7 @@ DEMONSTRATED: dict[str, Table] = {
             "in/bank.jsonl",
             "in/bank2.txt",
         ),
-        "--reference-form": shown(
+        "--reference-format": shown(
             "preorder search in/bank.conllu -R in/bank.{}.any -o a.toml --passes 1 --folds 0",
             apart=True,
         ),
@@ -23,9 +23,9 @@ DEMONSTRATED: dict[str, Table] = {
         "--lemmas": shown(_SEARCH, errors=("given",)),
         "--folds": shown(f"{_FROM} -o found.toml --passes 1", "0", "2"),
         "--held-out": shown(_SEARCH, "0", "0.5"),
-        "--fewest": shown(_SEARCH, "1", "1000"),
+        "--min-count": shown(_SEARCH, "1", "1000"),
         "--minimum-gain": shown(_SEARCH, "0", "0.9"),
-        "--caution": shown(_SEARCH, "0", "100"),
+        "--min-gain-errors": shown(_SEARCH, "0", "100"),
         "--passes": shown(f"{_FROM} -o found.toml --folds 0 --minimum-gain 0.1", "1", "2"),
         "--seed": shown(_SEARCH, "1", "2"),
         "--match": shown(_SEARCH),

@@ -25,7 +25,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--reference": shown(
             f"{_QUICK} --source in/bank2.txt --held-out 0.5", "in/bank.jsonl", "in/bank2.txt"
         ),
-        "--reference-form": shown(
+        "--reference-format": shown(
             f"{_QUICK} -R in/bank.{{}}.any --source in/bank2.txt --held-out 0.5", apart=True
         ),
         "--source": shown(

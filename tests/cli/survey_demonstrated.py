@@ -119,7 +119,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--shared-only": shown(_ANALYSED),
         "--split": shown(_ANALYSED, "", "gender", "age=30"),
         "--baseline": shown(_ANALYSED, "", "kendall"),
-        "--smallest-group": shown(_ANALYSED, "1", "2"),
+        "--min-group-size": shown(_ANALYSED, "1", "2"),
         "--by-tool": shown(_ANALYSED),
         "--published": shown(_ANALYSED),
         "--correction": shown(_ANALYSED),

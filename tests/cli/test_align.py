@@ -168,16 +168,22 @@ def test_links_are_written_with_their_certainty(tmp_path: Path, capsys: Captured
     system = written(tmp_path, "s", "cats colours here\n")
     reference = written(tmp_path, "r", "here colors cat\n")
     asked = [system, "-r", reference, "--aligner", "match:stages=exact+stem+similar"]
-    assert ran(capsys, *asked, "--format", "naacl", "--certainty") == (
+    assert ran(capsys, *asked, "--format", "naacl", "--probabilities") == (
         "1 1 3 S 0.7000\n1 2 2 S 0.6615\n1 3 1 S 1.0000\n"
     )
-    assert run(["align", *asked, "--certainty"]) == 2
+    assert run(["align", *asked, "--probabilities"]) == 2
     assert "pharaoh has no place for the certainty" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     "option",
-    [["--format", "naacl"], ["--aligner", "hmm"], ["--certainty"], ["--cache", "x"], ["-l", "de"]],
+    [
+        ["--format", "naacl"],
+        ["--aligner", "hmm"],
+        ["--probabilities"],
+        ["--cache", "x"],
+        ["-l", "de"],
+    ],
 )
 def test_an_option_of_aligners_says_nothing_about_agreement(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str]

@@ -23,6 +23,7 @@ from kilter.render.table.table import TableFormat
 from kilter.run.scoring.corpus import EmptyLines
 from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling
+from tests.docs.test_completeness import commands
 
 
 def test_a_name_is_taken_as_it_is() -> None:
@@ -132,7 +133,7 @@ def test_a_command_line_without_options_makes_the_usual_settings() -> None:
 def test_every_option_reaches_its_field() -> None:
     given = (
         "-m pef -m bleu --aligner ribes --parser model --tokenize none -l en --lowercase "
-        "--empty stop --rule birch --resamples 7 --seed 3 -j 2"
+        "--empty stop --order-rule birch --resamples 7 --seed 3 -j 2"
     )
     assert settings_from(*given.split()) == Settings(
         metrics=("pef", "bleu"),
@@ -158,6 +159,12 @@ class Shown:
     share: float = setting(default=0.5, low=0, high=1, description="A share.")
     pair: tuple[str, str] | None = setting(default=None, metavar="A B", description="Two.")
     format: TableFormat = format_setting()
+    many: str | None = setting(
+        default=None,
+        choices=tuple(f"{letter}{letter}" for letter in "abcdefghijklmnop"),
+        description="",
+    )
+    now: int = setting(default=1, old=("--former",), description="Renamed.")
     late: bool = flag(group=Group.ADVANCED, description="Later.")
 
 
@@ -190,8 +197,50 @@ def test_help_lists_options_in_groups() -> None:
     assert heads == ["Input:", "Scoring:", "Output:", "Advanced:"]
     assert rows[0] == "TEXTS..."
     assert rows[-1] == "--late"
-    assert "--share FLOAT RANGE" in help_text
-    assert "[default: 0.5; 0<=x<=1]" in " ".join(help_text.split())
+    assert "--share NUMBER" in help_text
+    assert "A share.  [default: 0.5]" in help_text
+    assert "--many [aa|bb|...]" in help_text
+
+
+def test_an_old_name_still_works_and_is_not_shown() -> None:
+    given = ["a", "--former", "7"]
+    assert "now=7" in CliRunner().invoke(shown, given).output
+    assert CliRunner().invoke(shown, ["a", "--now", "7"]).output == (
+        CliRunner().invoke(shown, given).output
+    )
+    assert "--former" not in CliRunner().invoke(shown, ["--help"]).output
+
+
+OLD_NAMES = {
+    "score": {"--rule", "--through-source", "--margins"},
+    "align": {"--certainty"},
+    "explain": {"--rule", "--through-source", "--most"},
+    "metrics": {"--longest"},
+    "permutation": {"--most"},
+    "preorder search": {"--fewest", "--caution", "--reference-form"},
+    "reorder make": {"--rule"},
+    "reorder score": {"--form", "--reference-form"},
+    "survey analyse": {"--smallest-group"},
+}
+
+
+@pytest.mark.parametrize("name", OLD_NAMES)
+def test_options_that_were_renamed_keep_their_old_names(name: str) -> None:
+    known: set[str] = set()
+    for parameter in commands()[name].params:
+        known.update(getattr(parameter, "old", ()))
+    assert known == OLD_NAMES[name]
+
+
+def test_help_of_an_option_is_one_line() -> None:
+    wrapped = []
+    for name, command in commands().items():
+        context = click.Context(command, info_name=name)
+        for option in command.params:
+            record = option.get_help_record(context)
+            if record is not None and len(record[1]) > 68:
+                wrapped.append((name, *record))
+    assert wrapped == []
 
 
 def test_a_field_makes_the_value_of_its_type() -> None:

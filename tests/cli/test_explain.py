@@ -168,7 +168,7 @@ def test_the_worst_segments_are_those_with_the_lowest_scores_of_score(tmp_path: 
 
 def test_the_metric_that_chooses_the_worst_where_none_is_named_is_the_one_that_help_names() -> None:
     told = " ".join(kilter("explain", "--help").out.split())
-    assert f"worst by the first metric ({DEFAULT_METRICS[0]}, if none is named)" in told
+    assert f"worst by the first metric (default: {DEFAULT_METRICS[0]})" in told
     arguments = ["explain", "-r", REFERENCE, VERB, "--worst", "3", "--format", "json"]
     unnamed, named = (
         [json.loads(line)["segment"] for line in kilter(*arguments, *more).out.splitlines()]
@@ -241,7 +241,7 @@ def test_all_permutation_trees_are_shown_on_request() -> None:
         (["a b", " "], 3, "reference: has no words"),
         ([VERB, REFERENCE], 2, "are files, and would be read as sentences; name the reference"),
         (["a b", "b a", "--picture", "paths"], 2, "--picture goes with --format svg"),
-        (["a b", "b a", "--most", "3"], 2, "--most goes with --permutation-trees all or weak"),
+        (["a b", "b a", "--max-trees", "3"], 2, "--max-trees goes with --permutation-trees all or weak"),
         (["a b", "b a", "--count", "3"], 2, "--count goes with --largest-difference"),
         (["a b", "b a", "--permutation-trees", "all", "--format", "json"], 2, "--format text"),
         (["a b", "b a", "--segment", "1"], 2, "segments are chosen of files"),

@@ -72,12 +72,14 @@ def test_an_unknown_name_is_answered_with_a_close_one(capsys: Captured) -> None:
 
 
 def test_metrics_are_tried_for_tightness(capsys: Captured) -> None:
-    assert run(["metrics", "--check", "tight", "pet-size", "max-op:empty=1", "--longest", "5"]) == 0
+    assert (
+        run(["metrics", "--check", "tight", "pet-size", "max-op:empty=1", "--max-length", "5"]) == 0
+    )
     out = capsys.readouterr().out
     assert "pet-size: a weak factorization costs minus the number of its nodes" in out
     assert out.count("  tight       yes\n  semi-tight  yes\n") == 1
     assert "max-op:empty=1.0: a weak factorization costs the length of its longest operator" in out
-    assert run(["metrics", "--check", "tight", "pef", "--longest", "3", "--format", "json"]) == 0
+    assert run(["metrics", "--check", "tight", "pef", "--max-length", "3", "--format", "json"]) == 0
     (document,) = json.loads(capsys.readouterr().out)
     assert (document["metric"], document["longest"], document["permutations"]) == ("pef", 3, 6)
 
@@ -87,9 +89,9 @@ def test_metrics_are_tried_for_tightness(capsys: Captured) -> None:
     [
         (["--check", "tight"], "name a metric"),
         (["--check", "tight", "pef", "--cite"], "--cite and --check cannot be combined"),
-        (["pef", "--longest", "4"], "--longest goes with --check"),
+        (["pef", "--max-length", "4"], "--max-length goes with --check"),
         (["--check", "tight", "bleu"], "bleu looks at words"),
-        (["--check", "tight", "pef", "--longest", "9"], "longest is 9"),
+        (["--check", "tight", "pef", "--max-length", "9"], "longest is 9"),
     ],
 )
 def test_checks_that_cannot_be_are_refused(

@@ -51,7 +51,7 @@ def test_links_come_from_the_list_from_files_or_from_an_aligner(
     assert own.code == named.code == 0
     made = ["-m", "lr:through=source", "--aligner", "hmm", "-q"]
     assert kilter("score", "--nbest", at["plain"], *beside, *made).code == 0
-    joined = [*given, "--links-source-reference", at["straight"], "--through-source"]
+    joined = [*given, "--links-source-reference", at["straight"], "--via-source"]
     assert kilter("rerank", at["plain"], *beside, *joined, "-w", "kendall").code == 0
     direct = ["-r", files[1], "--links", at["links"], "--link-format", "pharaoh", "-w", "kendall"]
     assert kilter("rerank", at["plain"], *direct).code == 0

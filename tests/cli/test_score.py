@@ -425,7 +425,7 @@ def test_empty_lines_can_stop_the_run(tmp_path: Path, capsys: Captured) -> None:
             "the aligner match would have nothing to do",
         ),
         (
-            ["-r", REFERENCE, VERB, "-a", "x", "--through-source"],
+            ["-r", REFERENCE, VERB, "-a", "x", "--via-source"],
             "so that none are made through the",
         ),
         (
@@ -496,14 +496,14 @@ def test_a_rule_makes_an_order_of_several_links(
 ) -> None:
     links = written(tmp_path, "links", "0-0 0-1\n0-0 0-2 1-1\n")
     asked = ["-r", small[0], small[1], "-m", "kendall:penalty=false", "-a", links]
-    assert "--rule mean" in ran(capsys, *asked, code=3)
+    assert "--order-rule mean" in ran(capsys, *asked, code=3)
     for rule, score in (("drop", 1.0), ("mean", 1.0), ("mean:null=next", 1.0), ("talbot", 1.0)):
-        out = ran(capsys, *asked, "--rule", rule, "--format", "json", *FEW)
+        out = ran(capsys, *asked, "--order-rule", rule, "--format", "json", *FEW)
         document = json.loads(out)
         (entry,) = document["metrics"].values()
         assert f"|rule:{rule.partition(':')[0]}(null:" in entry["signature"]
         assert document["systems"][0]["scores"]["kendall:penalty=false"]["score"] == score
-    assert "rule is 'x'; it can be birch," in ran(capsys, *asked, "--rule", "x", code=2)
+    assert "rule is 'x'; it can be birch," in ran(capsys, *asked, "--order-rule", "x", code=2)
 
 
 @pytest.mark.parametrize("aligner", ["hmm", "ibm1"])
@@ -512,8 +512,8 @@ def test_statistical_aligners_need_a_rule_and_say_which(aligner: str, capsys: Ca
     error = ran(capsys, *asked, code=2)
     assert error.startswith(f"kilter: aligner {aligner} on {VERB} and {REFERENCE}, segment ")
     assert f"; the aligner {aligner}:symmetrize=intersection gives no more, or choose" in error
-    assert error.endswith(" with --rule mean\n")
-    assert f"|aligner:{aligner}(" in ran(capsys, *asked, "--rule", "mean", "--details")
+    assert error.endswith(" with --order-rule mean\n")
+    assert f"|aligner:{aligner}(" in ran(capsys, *asked, "--order-rule", "mean", "--details")
     assert ran(capsys, *asked[:4], f"{aligner}:symmetrize=intersection", *asked[5:])
 
 
@@ -521,7 +521,19 @@ def test_what_all_leaves_out_is_told_unless_quiet(
     small: tuple[str, str, str], tmp_path: Path, capsys: Captured
 ) -> None:
     links = written(tmp_path, "links", "0-0 0-1\n\n")
-    asked = ["score", "-r", small[0], small[1], "-m", "all", "-a", links, "--rule", "drop", *FEW]
+    asked = [
+        "score",
+        "-r",
+        small[0],
+        small[1],
+        "-m",
+        "all",
+        "-a",
+        links,
+        "--order-rule",
+        "drop",
+        *FEW,
+    ]
     assert run(asked) == 0
     err = capsys.readouterr().err
     told = [line for line in err.splitlines() if "order is missing" not in line]
@@ -673,14 +685,16 @@ def test_segments_come_with_margins_of_metrics_that_tell_them(
     reference, good, _ = small
     path = tmp_path / "out.tsv"
     asked = ["-r", reference, good, *FEW, "-m", "kilter", "-m", "chrf"]
-    ran(capsys, *asked, "--segments", str(path), "--margins")
+    ran(capsys, *asked, "--segments", str(path), "--agreement-margins")
     with path.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     lines = Path(reference).read_text(encoding="utf-8").splitlines()
     margins = package.score(lines, lines, metrics=["kilter"]).margin_arrays["kilter", "system"]
     assert [float(row["margin"]) for row in rows if row["metric"] == "kilter"] == margins.tolist()
     assert {row["margin"] for row in rows if row["metric"] == "chrf"} == {""}
-    assert "--margins goes with --segments" in ran(capsys, *asked, "--margins", code=2)
+    assert "--agreement-margins goes with --segments" in ran(
+        capsys, *asked, "--agreement-margins", code=2
+    )
 
 
 ASKED = ["-m", "all", "-m", "chrf", *FEW, "-q"]
@@ -701,7 +715,7 @@ def test_segments_of_texts_in_blocks_are_the_same_bytes(
     suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kilter.render.table.segment_file._BLOCK", 5)
-    more = ["--margins", "--statistics"]
+    more = ["--agreement-margins", "--statistics"]
     asked = ["score", "-r", REFERENCE, *PATHS[:2], *ASKED, "-m", "kilter:encoder=none", *more]
     whole, blocks = tmp_path / f"whole.{suffix}", tmp_path / f"blocks.{suffix}"
     assert kilter(*asked, "--segments", str(whole)).code == 0

@@ -87,8 +87,8 @@ def linked_with_source(folder: Path) -> list[str]:
     "more",
     [
         ["-m", "crossings", "-m", "anticipation", "-m", "lr", "-m", "kendall"],
-        ["-m", "pef", "-m", "kendall", "--through-source", "--rule", "mean"],
-        ["-m", "all", "--through-source", "--rule", "drop", "--tokenize", "13a"],
+        ["-m", "pef", "-m", "kendall", "--via-source", "--order-rule", "mean"],
+        ["-m", "all", "--via-source", "--order-rule", "drop", "--tokenize", "13a"],
     ],
 )
 def test_links_with_the_source_are_read_in_blocks_with_the_texts(
@@ -175,9 +175,9 @@ def test_several_links_of_a_word_are_told_alike_in_blocks(
     lines[LATE] = "0-0 0-1"
     bad = written(tmp_path, "bad", "\n".join(lines) + "\n")
     asked = ["score", "-r", REFERENCE, "-s", SOURCE, VERB, "-m", metric, *FEW, "--tokenize", "13a"]
-    given = ["--links-source-hypothesis", bad, "--links-source-reference", good, "--through-source"]
+    given = ["--links-source-hypothesis", bad, "--links-source-reference", good, "--via-source"]
     asked += given if through else ["--links", bad]
-    for rule in ([], ["--rule", "drop"]):
+    for rule in ([], ["--order-rule", "drop"]):
         cut_into(monkeypatch, 100)
         expected = kilter(*asked, *rule)
         assert (f"{bad}:{LATE + 1}" in expected.err) == (metric == "all" or not rule)

@@ -141,7 +141,7 @@ def test_names_that_mean_something_to_a_format_are_shown_as_they_are(tmp_path: P
     judgments = JUDGMENTS.replace(",s1,", ",=s1,").replace("p1,", "@p1,")
     people = people.replace("p1,", "@p1,")
     export = write(tmp_path / "export", items=items, judgments=judgments, participants=people)
-    wanted = ("--split", "gender", "--smallest-group", "1", "--no-png")
+    wanted = ("--split", "gender", "--min-group-size", "1", "--no-png")
     report = analysed(export, tmp_path / "report", *wanted)
     check_report(report)
     found = texts(report)

@@ -53,9 +53,9 @@ def text_command(name: str) -> Table:
             "in/gold.source-reference.links",
             "in/other.source-reference.links",
         ),
-        "--through-source": shown(f"{from_source} {SOURCE_REFERENCE} -m kendall --rule drop"),
+        "--via-source": shown(f"{from_source} {SOURCE_REFERENCE} -m kendall --order-rule drop"),
         "--link-format": shown(f"{tokens} -m kendall -a in/local.{{}} -a in/verb.{{}}", apart=True),
-        "--rule": shown(
+        "--order-rule": shown(
             f"{tokens} -m kendall -a in/local.pharaoh -a in/verb.pharaoh",
             "",
             "birch",
@@ -125,7 +125,7 @@ def _explained() -> Table:
         "--ignore": shown(f"explain {_SCORED} --all --format spans", "", "short"),
         "--summary": shown("explain in/one.en -r in/one.ref.en -m kendall"),
         "--permutation-trees": shown("explain in/one.en -r in/one.ref.en -m kendall"),
-        "--most": shown(
+        "--max-trees": shown(
             "explain in/one.en -r in/one.ref.en -m kendall --permutation-trees weak",
             "1",
             "1000",
@@ -155,7 +155,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--format": shown(f"score {_SCORED}"),
         "--segments": shown(f"score {_SCORED}", "", "out.tsv", "out.jsonl"),
         "--statistics": shown(f"score {_SCORED} --segments out.tsv"),
-        "--margins": shown(f"score {_SCORED} --segments out.tsv"),
+        "--agreement-margins": shown(f"score {_SCORED} --segments out.tsv"),
         "--save": shown(f"score {_SCORED}", "", "one.kilter.json", "two.kilter.json.gz"),
         "--resume": Elsewhere(
             "tests/cli/test_score.py", "test_a_killed_run_goes_on_with_its_segments"

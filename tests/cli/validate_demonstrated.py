@@ -46,7 +46,7 @@ DEMONSTRATED: dict[str, Table] = {
             "in/beyond.links",
             errors=("in/beyond.links",),
         ),
-        "--through-source": shown(
+        "--via-source": shown(
             "validate --tokenize none in/local.tok.en -r in/reference.tok.en -s in/source.tok.de "
             f"--links-source-hypothesis in/several.links {SOURCE_REFERENCE}",
             errors=("given",),
@@ -55,7 +55,7 @@ DEMONSTRATED: dict[str, Table] = {
             "validate --tokenize none in/local.tok.en -r in/reference.tok.en -a in/local.{}",
             apart=True,
         ),
-        "--rule": shown(
+        "--order-rule": shown(
             "validate --tokenize none in/local.tok.en -r in/reference.tok.en -a in/several.links",
             "one-to-one",
             "birch",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL, default_aligner
+from kilter.aligners.registry import BILINGUAL, MONOLINGUAL, default_aligner
 from kilter.cli.command import settings_command
 from kilter.cli.console import print_message, progress_bar
 from kilter.cli.fields import (
@@ -44,7 +44,7 @@ _ALIGNING = {
     "aligner": "--aligner",
     "language": "--language",
     "format": "--format, or name the format of these with --link-format and of the result with --table",
-    "certainty": "--certainty",
+    "certainty": "--probabilities",
     "cache": "--cache",
     "output": "--output",
     "resume": "--resume",
@@ -57,58 +57,62 @@ _ALIGNING = {
 class AlignOptions:
     """What is aligned or compared, by what, and where links go."""
 
-    system: InputFile | None = argument(default=None, description="Align this text with -r FILE.")
-    reference: InputFile | None = setting(
-        "-r", "--reference", default=None, description="Align SYSTEM with this reference."
+    system: InputFile | None = argument(
+        default=None, description="Translations to align with -r FILE."
     )
-    source: InputFile | None = setting(default=None, description="Align this text ...")
-    target: InputFile | None = setting(default=None, description="... with this translation of it.")
+    reference: InputFile | None = setting(
+        "-r", "--reference", default=None, description="Reference to align SYSTEM with."
+    )
+    source: InputFile | None = setting(
+        default=None, description="Source text to align with --target."
+    )
+    target: InputFile | None = setting(default=None, description="Translation of the source.")
     columns: Columns = columns_setting("hypothesis", "reference", "source", "target")
     aligner: str | None = like(
         Settings,
         "aligner",
-        description=f"One of {', '.join(ALIGNERS.names())}.  [default: {MONOLINGUAL} for a reference, "
-        f"{BILINGUAL} for a target]",
+        description=f"Aligner, such as embedding.  [default: {MONOLINGUAL}, with --target {BILINGUAL}]",
     )
     tokenize: str | None = like(
         Settings,
         "tokenize",
-        description="Links count words: those of a tokeniser, as kilter score has them, or with none those between "
-        "blanks.  [default: 13a, or as the language asks]",
+        description="Tokeniser whose words links count.  [default: by language]",
     )
     language: str | None = like(
         Settings,
         "language",
-        description="Language of the system: chooses tokeniser, stemmer, and lower case (tr, az).",
+        description="Language of the system; sets tokeniser, stemmer, lowercasing.",
     )
     lowercase: bool = like(Settings, "lowercase")
     agreement: tuple[InputFile, InputFile] | None = setting(
         default=None,
         metavar="A B",
-        description="Compare the links of file A with those of file B, which are taken as right.",
+        description="Compare the links of A with those of B, the gold standard.",
     )
     link_format: LinkFormat | None = setting(
         default=None,
         needs="agreement",
         group=Group.INPUT,
-        description="How the files of --agreement are written.  [default: found out]",
+        description="Format of the files of --agreement.  [default: detected]",
     )
     possible: bool = flag(
-        needs="agreement", description="Possible links make orders, too (FRS of --agreement)."
+        needs="agreement", description="With --agreement: possible links count for FRS as well."
     )
     intervals: bool = flag(
         needs="agreement",
-        description="Add bootstrap intervals over segments, of 95%, to --agreement.",
+        description="With --agreement: add 95% bootstrap intervals (segments).",
     )
     format: LinkFormat = format_setting(
-        default=LinkFormat.PHARAOH, description="How to write the links."
+        default=LinkFormat.PHARAOH, description="Format of the links."
     )
     certainty: bool = flag(
+        "--probabilities",
+        old=("--certainty",),
         group=Group.OUTPUT,
-        description="Write how certain each link is, in the formats naacl and meteor; match, hmm and ibm1 say it.",
+        description="Write a probability for each link (formats naacl, meteor).",
     )
     table: TableFormat = format_setting(
-        "--table", needs="agreement", description="How to write what --agreement finds."
+        "--table", needs="agreement", description="With --agreement: output format."
     )
     resumed: ResumedOutput = field(default_factory=ResumedOutput)
     cache: str | None = like(Settings, "cache")

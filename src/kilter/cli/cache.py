@@ -27,18 +27,18 @@ _COLUMNS = ("kind", "maker", "entries", "files", "bytes", "days")
 def command(
     *,
     folder: InputFile = argument(metavar="DIR"),
-    clear: bool = flag(description="Remove what the folder keeps, or the part of it named below."),
+    clear: bool = flag(description="Delete the cache, or the part selected below."),
     maker: str | None = setting(
         default=None,
         metavar="NAME",
-        description="Clear what this aligner or parser made, such as embedding.",
+        description="Delete what this aligner or parser computed.",
     ),
     days: float | None = setting(
         "--older-than",
         default=None,
         metavar="DAYS",
         low=0,
-        description="Clear what was written longer ago.",
+        description="Delete what is older.",
     ),
     format: TableFormat = format_setting(),
 ) -> None:

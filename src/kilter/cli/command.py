@@ -164,7 +164,44 @@ def parameter(setting: Setting) -> click.Parameter:
         known |= {"default": default, "show_default": True}
     if spelling.without_value is not None:
         known |= {"is_flag": False, "flag_value": spelling.without_value}
-    return click.Option([*setting.flags, setting.name], help=spelling.description, **known)
+    return _Option(
+        [*setting.flags, setting.name], old=spelling.old, help=spelling.description, **known
+    )
+
+
+class _Option(click.Option):
+    """An option with old names, which still work but are not shown, and a line of help without bounds."""
+
+    def __init__(self, names: list[str], *, old: tuple[str, ...], **known: Any) -> None:
+        super().__init__(names, **known)
+        self.old = old
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let a parser know all names."""
+        shown, self.opts = self.opts, [*self.opts, *self.old]
+        super().add_to_parser(parser, ctx)
+        self.opts = shown
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        """Return what help calls the value; of many choices the first."""
+        if self.metavar is None and self.nargs == 1:
+            if isinstance(self.type, click.Choice):
+                choices = [str(choice) for choice in self.type.choices]
+                if len("|".join(choices)) > _WIDEST_CHOICES:
+                    return f"[{'|'.join(choices[:2])}|...]"
+            elif isinstance(self.type, click.types.FloatParamType):
+                return "NUMBER"
+            elif isinstance(self.type, click.types.IntParamType):
+                return "N"
+        return super().make_metavar(ctx)
+
+    def get_help_extra(self, ctx: click.Context) -> Any:
+        """Return what stands in brackets; a value that breaks a bound is an error that names it."""
+        return {name: text for name, text in super().get_help_extra(ctx).items() if name != "range"}
+
+
+_WIDEST_CHOICES = 44
+"""Columns of choices that help shows; the reference of commands and errors list all."""
 
 
 def _is_missing(setting: Setting) -> bool:

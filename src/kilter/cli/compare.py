@@ -44,24 +44,22 @@ class CompareOptions:
     settings: Settings = field(default_factory=Settings)
     scores: InputFile | None = setting(
         default=None,
-        description="Compare scores instead of texts: human ratings, or any, by system and segment.",
+        description="Compare scores in files, such as ratings, instead of texts.",
     )
     lower_is_better: tuple[str, ...] = lower_is_better_setting()
     baseline: str | None = setting(
         default=None,
         metavar="NAME",
-        description="The system that the others are set against, by its name.  [default: the first]",
+        description="System to compare the others with.  [default: the first]",
     )
     tests: tuple[SignificanceTest, ...] = setting(
         "--test",
         default=(),
-        description="A paired test; may be repeated. The first is the one that tables show.  [default: all]",
+        description="Paired test, the first for tables; repeatable.  [default: all]",
     )
     marks: MarkRule = marks_setting()
     format: TableFormat = format_setting()
-    details: bool = details_setting(
-        "Show every test, interval, part and effect size, and full signatures, too."
-    )
+    details: bool = details_setting("Add every test, interval, part, effect size and signature.")
     percent: bool = percent_setting()
     quiet: bool = quiet_setting()
 

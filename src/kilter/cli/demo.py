@@ -22,9 +22,9 @@ _REPORT = "kilter-demo.html"
 @settings_command("demo")
 def command(
     *,
-    compared: bool = flag("--compare", description="Also test the differences between systems."),
-    report: OutputFile = setting(default=_REPORT, description="Where the HTML report goes."),
-    details: bool = details_setting("Show full signatures and what scores are made of, too."),
+    compared: bool = flag("--compare", description="Test the differences between systems."),
+    report: OutputFile = setting(default=_REPORT, description="Where to write the HTML report."),
+    details: bool = details_setting("Add the parts of scores, and full signatures."),
     quiet: bool = quiet_setting(),
 ) -> None:
     """Score four bundled systems: words swapped, verbs misplaced, phrases moved, words replaced.

@@ -60,12 +60,11 @@ class ExplainOptions:
     files: TextFiles = mixed(
         TextFiles,
         without=("systems",),
-        references="The reference of SYSTEMS; once for each, if there are several.",
+        references="Reference of SYSTEMS; repeatable.",
     )
     choice: SegmentChoice = field(default_factory=SegmentChoice)
     summary: bool = flag(
-        description="Sum up the order errors of all segments: by word, distance, length, and with trees by their "
-        "labels."
+        description="Summarise the order errors of all segments.", group=Group.OUTPUT
     )
     errors: ErrorChoice = field(default_factory=ErrorChoice)
     settings: Settings = mixed(Settings, without=("resampling",))
@@ -73,33 +72,33 @@ class ExplainOptions:
         "--permutation-trees",
         default=WhichPermutationTrees.FLATTENED,
         group=Group.OUTPUT,
-        description="Show one permutation tree, all of them, or all weak factorizations.",
+        description="Which permutation trees to show.",
     )
     most: int = setting(
+        "--max-trees",
+        old=("--most",),
         default=1000,
         low=1,
         group=Group.OUTPUT,
-        description="With --permutation-trees: a permutation with more of them is an error.",
+        description="With --permutation-trees: maximum number.",
     )
     format: ExplainForm = format_setting(
         default=ExplainForm.TEXT,
-        description="How to write the explanation; json is an object a line, for each segment.",
+        description="Output format.",
     )
     picture: PictureName = setting(
         default=PictureName.LINKS,
         group=Group.OUTPUT,
-        description="With --format svg: which picture.",
+        description="With --format svg: what to draw.",
     )
     output: OutputFile | None = setting(
-        "-o", "--output", default=None, description="Write to a file.  [default: -]"
+        "-o", "--output", default=None, description="Write to FILE."
     )
     work: bool = flag(
         group=Group.OUTPUT,
-        description="Show how each score comes about, the permutation and its tree, too; so does -m.",
+        description="Show how each score is computed (also: name it with -m).",
     )
-    no_color: bool = flag(
-        group=Group.OUTPUT, description="Write without colours, as where NO_COLOR is set."
-    )
+    no_color: bool = flag(group=Group.OUTPUT, description="Print without colours.")
     quiet: bool = quiet_setting()
 
     def text_files(self) -> TextFiles:
@@ -138,7 +137,7 @@ class ExplainOptions:
             yield "only one input can come from standard input"
 
 
-@settings_command("explain")
+@settings_command("explain", heading=Group.SCORING)
 def command(options: ExplainOptions) -> None:
     """Explain a segment: what is linked, what is out of order, and how each score comes about.
 

@@ -28,10 +28,17 @@ Columns: TypeAlias = "Mapping[str, str]"
 def format_setting(
     *flags: str,
     default: StrEnum = TableFormat.TEXT,
-    description: str = "How to write the result.",
+    description: str | None = None,
     **more: Any,
 ) -> Any:
-    """Declare how a command writes; Parquet that cannot be written or read is refused at once."""
+    """Declare how a command writes; Parquet that cannot be written or read is refused at once.
+
+    Without a `description`, help lists the formats, which are too many for the place of the value.
+    """
+    if description is None:
+        *others, last = type(default)
+        description = f"{', '.join(others)} or {last}."
+        more = {"metavar": "FORMAT", **more}
     return setting(
         *(flags or ("--format",)),
         default=default,
@@ -50,7 +57,7 @@ def _check_format(value: StrEnum) -> StrEnum:
     return value
 
 
-def quiet_setting(description: str = "Say nothing on standard error but errors.") -> Any:
+def quiet_setting(description: str = "Print errors only.") -> Any:
     """Declare the flag that silences a command."""
     return flag("-q", "--quiet", description=description, group=Group.OUTPUT)
 
@@ -62,7 +69,7 @@ def details_setting(description: str) -> Any:
 
 def percent_setting() -> Any:
     """Declare the flag that shows scores as sacreBLEU does."""
-    return flag(group=Group.OUTPUT, description="Show scores times 100 in tables for people.")
+    return flag(group=Group.OUTPUT, description="Show scores times 100.")
 
 
 def jobs_setting() -> Any:
@@ -74,7 +81,7 @@ def marks_setting() -> Any:
     """Declare what marks of significance follow."""
     return setting(
         default=MarkRule.CORRECTED,
-        description="What marks follow: corrected p-values, or the share of resamples as published.",
+        description="Marks by corrected p-value or resamples won.",
     )
 
 
@@ -88,22 +95,22 @@ def output_folder_setting(description: str) -> Any:
     return setting("-o", "--output", description=description, group=Group.OUTPUT)
 
 
-def segments_setting(row: str, *flags: str) -> Any:
-    """Declare a file with a row for each segment; help says what a `row` is."""
+def segments_setting(rows: str, *flags: str) -> Any:
+    """Declare a file with a row for each segment; help says what `rows` hold."""
     return setting(
         *flags,
         default=None,
-        description=f"Write {row}: .tsv, .csv or .jsonl, also compressed, or .parquet.",
+        description=f"Write {rows} to FILE (.tsv, .csv, .jsonl, .parquet).",
     )
 
 
-def source_setting(description: str = "The source text.", *, required: bool = False) -> Any:
+def source_setting(description: str = "Source text.", *, required: bool = False) -> Any:
     """Declare the source text."""
     return setting("-s", "--source", description=description, default=MISSING if required else None)
 
 
 def references_setting(
-    description: str = "The reference; once for each, if there are several.",
+    description: str = "Reference translation; repeatable.",
     *,
     required: bool = False,
 ) -> Any:
@@ -115,15 +122,13 @@ def references_setting(
 
 def columns_setting(*roles: str) -> Any:
     """Declare the columns of tables; what they hold is one of the roles."""
-    listed = " or ".join([", ".join(roles[:-1]), roles[-1]])
     return setting(
         "--column",
         default=dict,
         metavar="ROLE=NAME",
         group=Group.INPUT,
         parse=_columns(roles),
-        description=f"Column of tables (.tsv, .csv, .jsonl, .parquet, .arrow) that holds the {listed}; FILE#NAME "
-        "names one of a file alone.",
+        description=f"Column of a table file, such as {roles[0]}=text; repeatable.",
     )
 
 
@@ -168,7 +173,7 @@ def scores_setting() -> Any:
         metavar="[NAME=]FILE",
         group=Group.INPUT,
         parse=score_files,
-        description="Segment scores of any metric, SYSTEM SEGMENT SCORE; may be repeated.",
+        description="File of segment scores (system, segment, score); repeatable.",
     )
 
 
@@ -192,7 +197,7 @@ def lower_is_better_setting() -> Any:
         default=(),
         metavar="NAME",
         group=Group.INPUT,
-        description="A metric of --scores where less is better; may be repeated. Those of Kilter are known.",
+        description="Metric of --scores for which lower is better; repeatable.",
     )
 
 

@@ -34,13 +34,13 @@ class JudgedFiles:
     """Where judgments and the judged texts are, and how to read them."""
 
     judgments: InputFile | None = setting(
-        default=None, metavar="FILE|DIR", description="Human judgments, in any known format."
+        default=None, metavar="FILE|DIR", description="Human judgments, in any supported format."
     )
     references: tuple[InputFile, ...] = references_setting()
     systems: tuple[InputFile, ...] = setting(
         default=(),
         metavar="DIR|FILE",
-        description="The systems' outputs: a folder of them, or a file; may be repeated.",
+        description="Outputs of systems: a folder, or a file; repeatable.",
     )
     source: InputFile | None = source_setting()
     columns: Columns = columns_setting("hypothesis", "reference", "source")
@@ -48,25 +48,25 @@ class JudgedFiles:
         default=None,
         metavar="NAME",
         group=Group.INPUT,
-        description="Language pair, where the judgments hold several.",
+        description="Language pair to use, when judgments cover several.",
     )
     judgment_format: JudgmentFormat = setting(
-        default=JudgmentFormat.AUTO, group=Group.INPUT, description="How the judgments are written."
+        default=JudgmentFormat.AUTO, group=Group.INPUT, description="Format of the judgments."
     )
     judgment_name: str | None = setting(
         default=None,
         metavar="NAME",
         group=Group.INPUT,
-        description="Which human scores of an mt-metrics-eval folder.",
+        description="Human scores to use from an mt-metrics-eval folder.",
     )
     question: str | None = setting(
         default=None,
         metavar="NAME",
         group=Group.INPUT,
-        description=f"Which question of a survey export.  [default: {DEFAULT_QUESTION}]",
+        description=f"Question of a survey export.  [default: {DEFAULT_QUESTION}]",
     )
     threshold: float = setting(
-        default=0.0, low=0, description="Human scores no further apart than this are a tie."
+        default=0.0, low=0, description="Treat human scores this close as ties."
     )
     structures: StructureFiles = field(default_factory=StructureFiles)
 

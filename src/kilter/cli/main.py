@@ -25,32 +25,32 @@ if TYPE_CHECKING:
 
 _COMMANDS = {
     "score": "score systems against references",
-    "compare": "say which system is better, and whether the difference is real",
-    "explain": "say which words are out of order, and where they belong",
-    "report": "write one page about systems, with every segment",
-    "align": "write word links between two texts",
-    "validate": "check inputs and list every problem",
+    "compare": "test which system is better",
+    "explain": "show which words are out of order, and where they belong",
+    "report": "write an HTML report on systems, with every segment",
+    "align": "align the words of two texts",
+    "validate": "check input files and list every problem",
     "metrics": "list and describe the metrics",
-    "demo": "score a bundled sample",
-    "meta": "compare metrics with human judgments",
-    "tune": "find the options that agree best with people",
-    "perturb": "move, exchange or replace words of sentences",
-    "permutation": "score permutations, draw their trees",
-    "published": "compute the tables of the publications again",
-    "reorder": "make, score and check reordered sentences",
+    "demo": "score a bundled sample and write a report on it",
+    "meta": "measure how well metrics agree with human judgments",
+    "tune": "find the metric options that agree best with judgments",
+    "perturb": "change sentences on purpose: move, swap or replace words",
+    "permutation": "score permutations and draw their trees",
+    "published": "recompute the tables of publications",
+    "reorder": "create, score and check reordered sentences",
     "preorder": "apply and evaluate pre-ordering rules",
-    "parse": "write the dependency trees of a text",
-    "train": "learn a parser from a treebank",
-    "rerank": "choose the best of n-best lists",
-    "survey": "ask people: studies, a web survey, booklets, data",
-    "annotate": "have people link words, in the browser",
-    "cache": "show and clear a folder of cached links and parses",
-    "completion": "write what completes commands in a shell",
+    "parse": "parse a text into dependency trees",
+    "train": "train a parser on a treebank",
+    "rerank": "choose the best entries of n-best lists",
+    "survey": "run a study: web survey, paper booklets, analysis",
+    "annotate": "have people align words, in the browser",
+    "cache": "show or clear cached links and parses",
+    "completion": "print a script that completes commands in a shell",
 }
 _KINDS = {
-    "meta": "Research on metrics",
-    "reorder": "Pre-ordering, parsing and decoding",
-    "survey": "Asking people",
+    "meta": "Research",
+    "reorder": "Pre-ordering and parsing",
+    "survey": "Human studies",
     "cache": "Housekeeping",
 }
 """The first command of each kind, with the heading of the kind in help; those before it are for everybody."""
@@ -83,6 +83,10 @@ class _Program(LazyGroup):
         with _noticing_closed_pipes():  # --help writes while options are read
             return super().make_context(info_name, args, parent, **extra)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.format_commands(ctx, formatter)
+        click.Command.format_options(self, ctx, formatter)
+
     def invoke(self, ctx: click.Context) -> object:
         interrupt.raise_if_pending()
         with _noticing_closed_pipes():
@@ -93,14 +97,19 @@ class _Program(LazyGroup):
     cls=_Program,
     summaries=_COMMANDS,
     kinds=_KINDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Results go to standard output, messages to standard error. Exit codes: 0 success, 1 a bug, 2 wrong "
+    "usage, 3 wrong data, 4 an optional tool is missing.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @version_options
 def cli() -> None:
     """Measure word order in machine translation.
 
-    Results go to standard output, messages to standard error. Exit codes: 0 ok, 2 usage, 3 data, 4 a
-    missing optional tool, 1 a bug.
+    \b
+    Try it:
+      kilter demo
+      kilter score -r reference.txt system.txt
+      kilter explain "the mat sat on the cat" "the cat sat on the mat"
     """
 
 

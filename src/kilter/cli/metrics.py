@@ -42,15 +42,18 @@ def command(
     *,
     names: tuple[str, ...] = argument(default=(), completes="metrics"),
     format: TableFormat = format_setting(),
-    cite: bool = flag(description="Write BibTeX only."),
+    cite: bool = flag(description="Print BibTeX entries."),
     check: str | None = setting(
         default=None,
         choices=("tight",),
-        description="Try whether the named metrics, or the complexity average-operator, are tight on all short "
-        "permutations.",
+        description="Test whether metrics are tight on all short permutations.",
     ),
     longest: int = setting(
-        needs="check", default=5, description="With --check: up to how many words, 3 to 7."
+        "--max-length",
+        old=("--longest",),
+        needs="check",
+        default=5,
+        description="With --check: longest permutation, 3 to 7.",
     ),
 ) -> None:
     """List the metrics, or describe those named."""

@@ -11,7 +11,6 @@ from kilter.io.output import check_output
 from kilter.io.text_file import TextStream
 from kilter.io.tokenizer import DEFAULT_TOKENIZER
 from kilter.parsers.perceptron_beam import WIDEST
-from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.run.engine.choice import EngineChoice, chosen_engine
 from kilter.run.engine.run import run_batches
@@ -23,23 +22,25 @@ from kilter.run.tool_file import tool_files
 @settings_command("parse")
 def command(
     *,
-    file: InputFile = argument(description="A text, one sentence a line."),
+    file: InputFile = argument(description="Text, one sentence per line."),
     parser: str = like(
-        Settings, "parser", default="model", description=f"One of {', '.join(PARSERS.names())}."
+        Settings,
+        "parser",
+        default="model",
+        description="Parser, such as model or udpipe:file=FILE.",
     ),
     tokenize: str = like(
         Settings,
         "tokenize",
         default=DEFAULT_TOKENIZER,
-        description="How lines are split into words; none: as they stand.",
+        description="Tokeniser; none splits at spaces.",
     ),
     nbest: int | None = setting(
         default=None,
         low=2,
         high=WIDEST,
         metavar="N",
-        description="Write up to N different parses of each line, the best first, numbered by comments; perceptron "
-        "finds several.  [default: one]",
+        description="Write the N best parses of each line.  [default: 1]",
     ),
     resumed: ResumedOutput = mixed(ResumedOutput),
     cache: str | None = like(Settings, "cache"),

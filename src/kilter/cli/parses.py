@@ -23,7 +23,6 @@ from kilter.io.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.io.text_file import read_text_file
 from kilter.io.tokenizer import check_spaced, token_column
-from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.preordering.dependency_tree_order import fires, head_tags
 from kilter.run.parse import parse_sentences
@@ -41,31 +40,27 @@ class ParsedSource:
     """Trees of one source: files, and parsers that are run; gold trees to measure parsers by."""
 
     trees: tuple[InputFile, ...] = argument(
-        default=(), description="Parses of one source, in CoNLL-U."
+        default=(), description="Parses of the source (CoNLL-U)."
     )
     parser: tuple[str, ...] = like(
         Settings,
         "parser",
         default=(),
         group=Group.INPUT,
-        description=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be repeated.",
+        description="Parser to run besides TREES, or instead; repeatable.",
     )
-    source: InputFile | None = source_setting(
-        "What --parser parses, or --lowercase-trees restores, words separated by blanks.  [default: the words of --gold, "
-        "else of the first TREES, else of references as jsonl]"
-    )
+    source: InputFile | None = source_setting("Source text for --parser and --lowercase-trees.")
     gold: InputFile | None = setting(
-        default=None, description="Gold trees: adds how far each parser agrees with them."
+        default=None, description="Gold trees: add the accuracy of each parser."
     )
     lowercase_trees: bool = flag(
         group=Group.INPUT,
-        description="TREES are parses of the lower-cased text, and their words those of --source, else --gold, "
-        "else of references as jsonl.",
+        description="TREES were parsed in lower case; restore the case.",
     )
     cache: str | None = like(
         Settings,
         "cache",
-        description="Folder that keeps what --parser makes for other runs; nothing is kept without it.",
+        description="Folder where parses are kept for later runs.",
     )
     quiet: bool = quiet_setting()
 

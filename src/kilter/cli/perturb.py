@@ -46,36 +46,35 @@ _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutatio
 @settings_command("perturb")
 def command(
     *,
-    text: InputFile = argument(description="One sentence a line, or a CoNLL-U file."),
+    text: InputFile = argument(description="Text, one sentence per line, or a CoNLL-U file."),
     types: tuple[str, ...] = setting(
         "-t",
         "--type",
         default=("order",),
         choices=(*map(str, PerturbationType), "all"),
-        description="What happens to words; may be repeated. all: order, swap, phrase, choice.",
+        description="Kind of change; repeatable.  [default: order]",
     ),
     degrees: str = setting(
         "-d",
         "--degree",
         default="1-18",
         metavar="N[-N]",
-        description="How many words are affected: one number, or a range.",
+        description="Number of words affected: N, or a range N-N.",
     ),
     settings: PerturbSettings = mixed(PerturbSettings),
-    trees: InputFile | None = setting(default=None, description="Trees of the text in CoNLL-U."),
+    trees: InputFile | None = setting(default=None, description="Trees of the text (CoNLL-U)."),
     hypothesis: InputFile | None = setting(
-        default=None, description="Translations that choice takes words from."
+        default=None, description="Translations that replacement words come from (choice)."
     ),
     trees_hypothesis: InputFile | None = setting(
-        default=None, description="Their trees in CoNLL-U."
+        default=None, description="Trees of these translations (CoNLL-U)."
     ),
     case_files: tuple[InputFile, ...] = setting(
         "--case-from",
         default=(),
-        description="Sentences that say which words start with a capital; may be repeated.  [default: "
-        "the text]",
+        description="Text that shows which words are capitalised; repeatable.",
     ),
-    possible_only: bool = flag(description="Leave out what is impossible."),
+    possible_only: bool = flag(description="Leave out changes that are impossible."),
     format: TableFormat = format_setting(default=TableFormat.JSONL),
     quiet: bool = quiet_setting(),
 ) -> None:

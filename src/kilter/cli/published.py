@@ -21,7 +21,7 @@ def command(
     data: InputFile | None = setting(
         default=None,
         metavar="DIR",
-        description="The folder that holds the data, a folder for each data set.",
+        description="Folder with a subfolder for each data set.",
     ),
     resampling: Resampling = mixed(Resampling),
     format: TableFormat = format_setting(),

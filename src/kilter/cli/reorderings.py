@@ -25,9 +25,9 @@ class OptionalSourceLinks:
         "-a", "--links", default=None, description="Source-target links."
     )
     link_format: LinkFormat = setting(
-        default=LinkFormat.PHARAOH, group=Group.INPUT, description="How links are written."
+        default=LinkFormat.PHARAOH, group=Group.INPUT, description="Format of the link files."
     )
-    possible: bool = flag(group=Group.INPUT, description="Use links that are only possible, too.")
+    possible: bool = flag(group=Group.INPUT, description="Use possible links as well as sure ones.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,12 +45,14 @@ class OptionalReferenceFile:
         "-R",
         "--reference",
         default=None,
-        description="Reference reorderings, to score the sentence by.",
+        description="Reference reorderings, to score the sentence.",
     )
     reference_form: ReorderingForm | None = setting(
+        "--reference-format",
+        old=("--reference-form",),
         default=None,
         group=Group.INPUT,
-        description="How references are written.  [default: by the suffix]",
+        description="Format of the references.  [default: by suffix]",
     )
 
 

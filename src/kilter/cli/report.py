@@ -47,35 +47,35 @@ class ReportOptions:
     texts: TextFiles = field(default_factory=TextFiles)
     settings: Settings = field(default_factory=Settings)
     output: OutputFile | None = setting(
-        "-o", "--output", default=None, description="The HTML file to write; - for standard output."
+        "-o", "--output", default=None, description="HTML file to write; - for standard output."
     )
     title: str | None = setting(
         default=None,
         group=Group.OUTPUT,
-        description="The heading of the page.  [default: Word order report]",
+        description="Title of the page.  [default: Word order report]",
     )
     baseline: str | None = setting(
         default=None,
         metavar="NAME",
-        description="The system that the others are set against, by its name.  [default: the first]",
+        description="System to compare the others with.  [default: the first]",
     )
     pair: tuple[str, str] | None = setting(
         default=None,
         metavar="NAME NAME",
-        description="The two systems that are looked at first.  [default: the first two]",
+        description="Systems shown first.  [default: the first two]",
     )
     figures: Path | None = setting(
         default=None,
         metavar="DIR",
         group=Group.OUTPUT,
-        description="Write every picture into this folder, as SVG and PDF.",
+        description="Write every picture to this folder, as SVG and PDF.",
     )
     no_pdf: bool = flag(
         needs="figures", group=Group.OUTPUT, description="Write figures as SVG only."
     )
     serve: bool = flag(
         group=Group.OUTPUT,
-        description="Serve the page on this machine, made again whenever a file changes.",
+        description="Serve the page on this machine; update it with its files.",
     )
     port: int | None = setting(
         default=None,
@@ -83,7 +83,7 @@ class ReportOptions:
         high=65535,
         needs="serve",
         group=Group.OUTPUT,
-        description="With --serve: the port to listen on; 0 for any that is free.  [default: 8000]",
+        description="With --serve: port; 0 for any free one.  [default: 8000]",
     )
     quiet: bool = quiet_setting()
 

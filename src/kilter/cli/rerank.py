@@ -37,17 +37,14 @@ _SCORE = "score"
 class RerankOptions:
     """Which list is reranked, and by what."""
 
-    nbest: InputFile = argument(description="The n-best list.")
+    nbest: InputFile = argument(description="N-best list.")
     weights: tuple[str, ...] = setting(
         "-w",
         "--weight",
         metavar="NAME[=WEIGHT]",
-        description="A feature of the list, its score, or a metric (NAME:OPTION=VALUE), and its weight in the "
-        "sum; may be repeated.  [default weight: 1]",
+        description="Feature, score or metric, with its weight; repeatable.",
     )
-    references: tuple[InputFile, ...] = references_setting(
-        "A reference, which metrics need; once for each, if there are several."
-    )
+    references: tuple[InputFile, ...] = references_setting("Reference, for metrics; repeatable.")
     source: InputFile | None = source_setting()
     columns: Columns = columns_setting("reference", "source")
     structures: StructureFiles = mixed(
@@ -58,7 +55,7 @@ class RerankOptions:
     )
     format: NbestForm = format_setting(
         default=NbestForm.TEXT,
-        description="How to write the best candidates: their texts alone, or as lists have them.",
+        description="Output: texts only, or entries of the list.",
     )
 
     def problems(self, _given: Collection[str]) -> Iterator[str]:

@@ -32,14 +32,11 @@ class ResumedOutput:
         "-o",
         "--output",
         default=None,
-        description="Write there; the file appears when it is complete. Its name says how: .jsonl, also compressed, "
-        "or .parquet is a table with a row for each segment; anything else is text, compressed if it "
-        "ends in .gz, .xz, .bz2 or .zst.  [default: standard output]",
+        description="Write to FILE, in the format of its suffix.",
     )
     resume: bool = flag(
         group=Group.ADVANCED,
-        description="With -o FILE: keep what is done in FILE.parts until the file is complete, and go on after "
-        "what a killed run left there.",
+        description="With -o FILE: continue a run that was interrupted.",
     )
 
     def check(self, inputs: Sequence[str]) -> str | None:

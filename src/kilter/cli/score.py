@@ -52,37 +52,38 @@ class ScoreOptions:
     texts: RequiredTextFiles
     settings: Settings = field(default_factory=Settings)
     nbest: bool = flag(
-        group=Group.INPUT,
-        description="SYSTEMS is an n-best list: write the scores and additive statistics of every candidate.",
+        group=Group.ADVANCED,
+        description="SYSTEMS is an n-best list: score every candidate.",
     )
     format: TableFormat = format_setting()
-    segments: OutputFile | None = segments_setting("every metric x system x segment")
+    segments: OutputFile | None = segments_setting("segment scores")
     statistics: bool = flag(
         needs="segments",
         group=Group.OUTPUT,
-        description="With --segments: also write the additive statistics of which corpus scores are made.",
+        description="With --segments: add the statistics that corpus scores sum up.",
     )
     margins: bool = flag(
+        "--agreement-margins",
+        old=("--margins",),
         needs="segments",
         group=Group.OUTPUT,
-        description="With --segments: also write how far two outputs must be apart for 3 of 4 judges to agree.",
+        description="With --segments: add the gap at which 3 of 4 judges agree.",
     )
     save: OutputFile | None = setting(
         default=None,
         group=Group.OUTPUT,
-        description="Keep scores, statistics and texts in FILE.kilter.json, to compare or report on later.",
+        description="Save scores and texts, to compare or report on them later.",
     )
     cite: bool = flag(
-        group=Group.OUTPUT, description="Write the BibTeX of the metrics instead of scores."
+        group=Group.OUTPUT, description="Print BibTeX entries of the metrics instead of scores."
     )
-    details: bool = details_setting("Show full signatures and what scores are made of, too.")
+    details: bool = details_setting("Add the parts of scores, and full signatures.")
     percent: bool = percent_setting()
     quiet: bool = quiet_setting()
     resume: bool = flag(
         needs="segments",
         group=Group.ADVANCED,
-        description="With --segments: keep what is done in FILE.parts until the file is complete, and go on after "
-        "what a killed run left there.",
+        description="With --segments: continue a run that was interrupted.",
     )
     engine: EngineChoice = field(default_factory=EngineChoice)
 

@@ -40,7 +40,7 @@ class TextFiles:
     """The files of systems, references and source, and what comes with them."""
 
     systems: tuple[InputFile, ...] = argument(
-        default=(), description="Texts of systems, one segment a line; - is standard input."
+        default=(), description="Translations, one segment per line; - reads standard input."
     )
     references: tuple[InputFile, ...] = references_setting()
     source: InputFile | None = source_setting()
@@ -50,8 +50,7 @@ class TextFiles:
         default=(),
         metavar="NAME",
         group=Group.INPUT,
-        description="Name of a system, once for each; else several are called as their files, and one "
-        "is called system.",
+        description="Name of a system, one per file.  [default: its file name]",
     )
     structures: StructureFiles = field(default_factory=StructureFiles)
 
@@ -129,7 +128,7 @@ class RequiredTextFiles(TextFiles):
     """The same for commands that can do nothing without texts."""
 
     systems: tuple[InputFile, ...] = argument(
-        description="Texts of systems, one segment a line; - is standard input."
+        description="Translations, one segment per line; - reads standard input."
     )
     references: tuple[InputFile, ...] = references_setting(required=True)
 

@@ -29,16 +29,16 @@ class TuneOptions:
     settings: Settings = mixed(
         lambda: Settings(metrics=()),
         without=("resampling",),
-        metrics="A metric to tune; may be repeated.",
+        metrics="Metric to tune; repeatable.",
     )
     tuning: TuneSettings
     plot: OutputFile | None = setting(
         default=None,
-        description="Draw agreement along each option into this file (.svg, .png or .pdf).",
+        description="Draw agreement along each option (.svg, .png or .pdf).",
     )
     weights: OutputFile | None = setting(
         default=None,
-        description="Write what was found of kilter and order into this file, for -m kilter:weights=FILE.",
+        description="Write the weights to FILE, for -m kilter:weights=FILE.",
     )
     format: TableFormat = format_setting()
     quiet: bool = quiet_setting()

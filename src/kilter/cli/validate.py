@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 def command(
     *,
     systems: tuple[InputFile, ...] = argument(
-        default=(), description="Texts of systems, one segment a line; - is standard input."
+        default=(), description="Translations, one segment per line; - reads standard input."
     ),
-    references: tuple[InputFile, ...] = references_setting("A reference."),
+    references: tuple[InputFile, ...] = references_setting("Reference translation; repeatable."),
     source: InputFile | None = source_setting(),
     columns: Columns = columns_setting("hypothesis", "reference", "source"),
     settings: ValidationSettings = mixed(ValidationSettings),
-    quiet: bool = quiet_setting("Say nothing if all is well."),
+    quiet: bool = quiet_setting("Print nothing if there is no problem."),
 ) -> None:
     """Check texts, links and trees against one another and list every problem.
 

@@ -21,7 +21,7 @@ def version_options(program: Callable[[], None]) -> Callable[[], None]:
     """Return a program with the options --version and --verbose."""
     # --verbose is looked at first, wherever it stands, so that --version knows of it.
     verbose = click.option("--verbose", is_flag=True, is_eager=True, expose_value=False, callback=_keep,
-                           help="With --version: say how it was built, and which extras are installed.")  # fmt: skip
+                           help="With --version: build details and installed extras.")  # fmt: skip
     version = click.option("--version", is_flag=True, expose_value=False, callback=_tell,
                            help="Show the version and exit.")  # fmt: skip
     return version(verbose(program))

@@ -436,9 +436,11 @@ class Spelling:
     No flags mean an argument. `needs` names another setting without which this one has no effect. `choices`
     are the values that a text may have; `parse` makes the value of what was written, or raises an
     `OptionError`. `without_value` is the value where the flag stands alone. It `completes` as another setting does.
+    Flags that were renamed still work by their `old` names until the next minor release.
     """
 
     flags: tuple[str, ...]
+    old: tuple[str, ...] = ()
     description: str = ""
     group: Group | None = None
     metavar: str | None = None

@@ -52,13 +52,13 @@ class Matching:
     """How the fuzzy reordering score finds words, and reads ties and ends."""
 
     match: WordMatch = setting(
-        default=WordMatch.FORM, description="Words are the same by form, or by place in the source."
+        default=WordMatch.FORM, description="Match words by form, or by source position."
     )
     ties: TiedSpans = setting(
         default=TiedSpans.BEST, description="Tied words: best reading of all, or pair by pair."
     )
     joints: Joints = setting(
-        default=Joints.INNER, description="Count the joints at the sentence ends too, or not."
+        default=Joints.INNER, description="Joints to count: inner, or sentence ends as well."
     )
 
     def __post_init__(self) -> None:

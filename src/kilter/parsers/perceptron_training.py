@@ -52,25 +52,22 @@ class TrainingSettings:
     go on from their own mistakes.
     """
 
-    passes: int = setting(default=8, low=1, high=100, description="How often the trees are read.")
+    passes: int = setting(default=8, low=1, high=100, description="Training epochs.")
     voters: int = setting(
         default=3,
         low=1,
         high=15,
-        description="Parsers that vote; each second one reads from right to left. Of perceptrons only.",
+        description="Parsers that vote (perceptrons).",
     )
     beam: int = setting(
         default=1,
         low=1,
         high=WIDEST,
-        description="Derivations that parsers keep beside one another while they learn and later; 1: greedy. Of "
-        "perceptrons only.",
+        description="Beam size; 1 is greedy (perceptrons).",
     )
-    lowercase: bool = flag(
-        description="Read words without their capitals: the model then does not care about them."
-    )
+    lowercase: bool = flag(description="Lowercase words, for texts without capitals.")
     seed: int = setting(
-        default=1, low=0, description="Order of the sentences, and what is held out."
+        default=1, low=0, description="Random seed of the sentence order and held-out data."
     )
 
     @property

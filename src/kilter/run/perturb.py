@@ -83,11 +83,9 @@ class DrawSettings:
     """What is drawn for each sentence and type, and the seed of chance."""
 
     degrees: Sequence[int] = DEGREES
-    variants: int = setting(
-        default=1, description="Different results for each sentence, type and degree."
-    )
+    variants: int = setting(default=1, description="Variants per sentence, type and degree.")
     attempts: int = setting(
-        default=ATTEMPTS, description="Draws before something counts as impossible."
+        default=ATTEMPTS, description="Attempts before a change counts as impossible."
     )
     seed: int = like(Resampling, "seed")
 
@@ -103,20 +101,20 @@ class PerturbSettings:
 
     drawing: DrawSettings = field(default_factory=DrawSettings)
     parser: str | Parser | None = like(
-        Settings, "parser", description="What makes the trees where none are given."
+        Settings, "parser", description="Parser to use when no trees are given."
     )
     tags: TagColumn = setting(
-        default=TagColumn.UPOS, description="Which tags say that two words are of one kind."
+        default=TagColumn.UPOS, description="Tags that make two words of one kind."
     )
     cache: str | None = like(
         Settings,
         "cache",
-        description="Folder that keeps what --parser makes for other runs; nothing is kept without it.",
+        description="Folder where parses are kept for later runs.",
     )
     jobs: int = like(
         Settings,
         "jobs",
-        description="Threads of the parser; the result is the same for every number.",
+        description="Number of threads of the parser.",
     )
 
     def __post_init__(self) -> None:

@@ -79,28 +79,27 @@ class LearningSettings:
 
     kind: ParserKind = setting(
         default=ParserKind.PERCEPTRON,
-        description="What learns: perceptrons, in a minute or two, or a network, which finds more but takes longer.",
+        description="Perceptrons (fast) or a network (accurate).",
     )
     passes: int | None = like(
         TrainingSettings,
         "passes",
         default=None,
-        description=f"How often the trees are read.  [default: {TrainingSettings.passes}; "
+        description=f"Training epochs.  [default: {TrainingSettings.passes}; "
         f"network: {NetworkSettings.passes}]",
     )
     voters: int | None = like(
         TrainingSettings,
         "voters",
         default=None,
-        description="Parsers that vote; each second one reads from right to left. Of perceptrons only.  "
+        description="Number of perceptron parsers that vote.  "
         f"[default: {TrainingSettings.voters}]",
     )
     beam: int | None = like(
         TrainingSettings,
         "beam",
         default=None,
-        description="Derivations that parsers keep beside one another while they learn and later; 1: greedy. Of "
-        f"perceptrons only.  [default: {TrainingSettings.beam}]",
+        description=f"Beam size of perceptrons; 1 is greedy.  [default: {TrainingSettings.beam}]",
     )
     lowercase: bool = like(TrainingSettings, "lowercase")
     seed: int = like(TrainingSettings, "seed")

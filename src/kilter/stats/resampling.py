@@ -47,16 +47,16 @@ class Resampling:
     resamples: int | None = setting(
         "--resamples",
         default=None,
-        description="Bootstrap samples, at most 1000000.  [default: 1000, or 150 for each comparison "
-        "if that is more]",
+        description="Bootstrap samples.  [default: 1000, more for many comparisons]",
+        group=Group.ADVANCED,
     )
-    seed: int = setting("--seed", default=SEED, description="Seed of chance.")
+    seed: int = setting("--seed", default=SEED, description="Random seed.", group=Group.ADVANCED)
     level: float = 0.95
     jobs: int = setting(
         "-j",
         "--jobs",
         default=1,
-        description="Threads; the result is the same for every number.",
+        description="Number of threads.",
         group=Group.ADVANCED,
     )
 

@@ -119,9 +119,9 @@ def test_more_trees_than_asked_for_are_an_error_with_their_number() -> None:
     assert (
         "standard input:2: the permutation has 1430 permutation trees, more than 1000" in found.err
     )
-    assert kilter("permutation", "--trees", "all", "--most", "1430", stdin=words).code == 0
-    found = kilter("permutation", "--trees", "weak", "--most", "20792", stdin=words)
-    assert "has 20793 weak factorizations, more than 20792; raise --most" in found.err
+    assert kilter("permutation", "--trees", "all", "--max-trees", "1430", stdin=words).code == 0
+    found = kilter("permutation", "--trees", "weak", "--max-trees", "20792", stdin=words)
+    assert "has 20793 weak factorizations, more than 20792; raise --max-trees" in found.err
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_more_trees_than_asked_for_are_an_error_with_their_number() -> None:
     [
         (["--trees", "all", "--binary"], "--binary has no effect with --trees all"),
         (["--trees", "weak", "--draw=svg"], "an SVG picture holds one tree"),
-        (["--most", "3"], "--most has no effect with the table of all scores"),
-        (["--tree", "--most", "3"], "--most has no effect with --tree"),
+        (["--max-trees", "3"], "--max-trees has no effect with the table of all scores"),
+        (["--tree", "--max-trees", "3"], "--max-trees has no effect with --tree"),
         (["--trees", "all", "--forest"], "--forest and --trees cannot be combined"),
         (["--trees", "all", "-m", "pef"], "-m and --trees cannot be combined"),
         (["--trees", "all", "--complexity"], "--complexity has no effect with --trees"),

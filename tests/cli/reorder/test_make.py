@@ -43,11 +43,11 @@ def pharaoh(case: Case) -> str:
     ("options", "expected"),
     [
         ([], "c {{ a b }}\n"),
-        (["--rule", "birch"], "c a b\n"),
+        (["--order-rule", "birch"], "c a b\n"),
         (["--ties", "source"], "c a b\n"),
         (["--format", "positions"], "2 {{ 0 1 }}\n"),
         (["--format", "jsonl"], '{"words": ["a", "b", "c"], "groups": [[2], [0, 1]]}\n'),
-        (["--rule", "drop", "--jobs", "2"], "c a b\n"),
+        (["--order-rule", "drop", "--jobs", "2"], "c a b\n"),
     ],
 )
 def test_rules_and_forms_are_chosen_by_name(

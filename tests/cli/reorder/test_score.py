@@ -70,7 +70,7 @@ def test_positions_match_by_identity_or_by_the_words_of_the_source(
     source = written(tmp_path, "source", "the dog saw the cat\n")
     assert scores(capsys, text, system, "-s", source)["frs"] == 0.25
     renamed = written(tmp_path, "s", "0 1 2 3 4\n")
-    forms = ["--form", "positions", "--reference-form", "text"]
+    forms = ["--system-format", "positions", "--reference-format", "text"]
     assert scores(capsys, text, renamed, "-s", source, *forms)["frs"] == 0.25
 
 
@@ -103,7 +103,12 @@ def test_options_of_the_score_are_taken(tmp_path: Path, capsys: Captured) -> Non
         ("a b\n", "b }} a\n", [], "system:1: }} at word 2 closes nothing"),
         ("a b\n", "{{ a b }}\n", [], "system:1: holds tied words"),
         ("a b\n", "a b\n", ["--match", "identity"], "system: gives words, but match=identity"),
-        ("a b\n", "0 1\n", ["--form", "positions"], "system: gives positions, but nothing says"),
+        (
+            "a b\n",
+            "0 1\n",
+            ["--system-format", "positions"],
+            "system: gives positions, but nothing says",
+        ),
         ("", "a b\n", [], "reference:1: the file is empty"),
     ],
 )

@@ -76,7 +76,7 @@ def varied(export: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     scores.write_text("\n".join(lines) + "\n", encoding="utf-8")
     split = ("--split", "gender", "--split", "age=40", "--correction", "none")
     others = ("--adjustment", "reml", "--shared-only", "--scores", str(scores), "--no-png")
-    further = ("--published", "--by-tool", "--baseline", "mine", "--smallest-group", "2")
+    further = ("--published", "--by-tool", "--baseline", "mine", "--min-group-size", "2")
     report = analysed(export, folder / "report", *split, *others, *further)
     check_report(report)
     return report

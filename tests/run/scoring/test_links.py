@@ -114,7 +114,9 @@ def test_several_links_of_a_word_are_refused_with_place_words_and_remedy() -> No
         "link a word under the rule one-to-one; choose what several links mean, such as the mean of "
         "their places with rule='mean'"
     )
-    assert caught.value.for_command() == str(caught.value).replace("rule='mean'", "--rule mean")
+    assert caught.value.for_command() == str(caught.value).replace(
+        "rule='mean'", "--order-rule mean"
+    )
 
 
 @pytest.mark.parametrize("name", ["tau", "aligned"])

@@ -126,7 +126,7 @@ def test_words_with_several_links_are_a_problem_of_the_default_rule(
     assert problem == (
         f"{links}:1: word 1 of the hypothesis is linked with words 1 and 2 of the reference, counted "
         "from 0; metrics of order take one link a word under the rule one-to-one; choose what several "
-        "links mean, such as the mean of their places with --rule mean"
+        "links mean, such as the mean of their places with --order-rule mean"
     )
     assert validate(**pair, links=[links], rule="mean").problems == []
     with pytest.raises(OptionError, match="rule is 'x'"):

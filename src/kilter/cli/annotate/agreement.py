@@ -21,7 +21,7 @@ from kilter.study.annotation.annotator_agreement import annotator_agreement
 def command(
     *,
     folder: Path = argument(),
-    intervals: bool = flag(description="Add bootstrap intervals over sentences, of 95%."),
+    intervals: bool = flag(description="Add 95% bootstrap intervals (over sentences)."),
     resampling: Resampling = mixed(Resampling),
     database: str | None = database_setting(),
     format: TableFormat = format_setting(),

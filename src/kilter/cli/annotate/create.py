@@ -33,47 +33,47 @@ from kilter.study.web.site_address import SiteAddress
 def command(
     *,
     folder: Path = argument(),
-    source: InputFile = setting("-s", "--source", description="Sentences, one a line."),
+    source: InputFile = setting("-s", "--source", description="Sentences, one per line."),
     target: InputFile | None = setting(
         "-t",
         "--target",
         default=None,
-        description="Their translations; annotators write those of empty lines.  [default: all of them]",
+        description="Their translations; annotators fill empty lines.",
     ),
     links: str | None = setting(
         default=None,
         metavar="ALIGNER|FILE",
-        description="What proposes links: an aligner such as hmm, embedding or match, or a file of links.",
+        description="Aligner or link file that proposes links to annotators.",
     ),
     link_format: LinkFormat | None = setting(
-        default=None, description="How the file of --links is written.  [default: found out]"
+        default=None, description="Format of the file of --links.  [default: detected]"
     ),
     annotators: str = setting(
         default="1",
         metavar="N|NAMES",
-        description="How many people annotate, or their names with commas between.",
+        description="Number of annotators, or their names: Ada,Ben.",
     ),
     adjudicators: str = setting(
-        default="1", metavar="N|NAMES", description="How many people adjudicate, or their names."
+        default="1", metavar="N|NAMES", description="Number of adjudicators, or their names."
     ),
     per_sentence: int | None = setting(
         default=None,
         metavar="K",
         low=1,
-        description="How many annotators each sentence has.  [default: all]",
+        description="Annotators per sentence.  [default: all]",
     ),
     tokenize: str = setting(
-        default="none", metavar="NAME", description="How sentences are split into words."
+        default="none", metavar="NAME", description="Tokeniser of the sentences."
     ),
     target_tokenize: str | None = setting(
         default=None,
         metavar="NAME",
-        description="How translations are split into words.  [default: as --tokenize]",
+        description="Tokeniser of the translations.  [default: as --tokenize]",
     ),
     source_language: str | None = setting(
         default=None,
         metavar="CODE",
-        description="Language of the sentences: what the linter knows, and guidelines.",
+        description="Language of the sentences, for the linter and guidelines.",
     ),
     target_language: str | None = setting(
         default=None, metavar="CODE", description="Language of the translations."
@@ -81,14 +81,16 @@ def command(
     title: str | None = setting(
         default=None,
         metavar="TEXT",
-        description="What pages are headed by.  [default: names the source]",
+        description="Title of the pages.  [default: the source's name]",
     ),
-    fixed_translation: bool = flag(description="Annotators link words, and change no translation."),
-    possible: bool = flag(description="Possible links count for reorderings and findings, too."),
+    fixed_translation: bool = flag(
+        description="Annotators only link words; translations stay fixed."
+    ),
+    possible: bool = flag(description="Count possible links in reorderings and findings."),
     public_url: str = setting(
         default=LOCAL,
         metavar="URL",
-        description="How annotators reach the pages; kept in project.toml.",
+        description="Address of the pages.",
     ),
     database: str | None = database_setting(),
     jobs: int = jobs_setting(),

@@ -32,23 +32,23 @@ from kilter.study.annotation.project import ADJUDICATED
 def command(
     *,
     folder: Path = argument(),
-    output: Path = output_folder_setting("A new folder for the files."),
+    output: Path = output_folder_setting("New folder for the files."),
     annotator: str | None = setting(
-        default=None, metavar="NAME", description="What this annotator has made."
+        default=None, metavar="NAME", description="Export the work of this annotator."
     ),
-    adjudicated: bool = flag(description="What adjudicators have decided on."),
-    agreed: bool = flag(description="What all annotators of a sentence drew."),
-    unfinished: bool = flag(description="Add sentences that are begun, and not done."),
-    dense: bool = flag(description="Leave out empty lines, of sentences that are not written."),
+    adjudicated: bool = flag(description="Export what adjudicators decided."),
+    agreed: bool = flag(description="Export the links that all annotators agree on."),
+    unfinished: bool = flag(description="Include unfinished sentences."),
+    dense: bool = flag(description="Leave out the empty lines of sentences not exported."),
     format: LinkFormat = format_setting(
-        default=LinkFormat.SURE_POSSIBLE, description="How to write the links."
+        default=LinkFormat.SURE_POSSIBLE, description="Format of the links."
     ),
     possible: PossibleLinks = setting(
         default=PossibleLinks.MARKED,
-        description="Possible links are marked, written as sure ones, or left out.",
+        description="Possible links: mark, write as sure, or drop.",
     ),
     details: DetailFormat = setting(
-        default=DetailFormat.JSONL, description="How to write comments, bookmarks and times."
+        default=DetailFormat.JSONL, description="Format of comments, bookmarks and times."
     ),
     database: str | None = database_setting(),
     quiet: bool = quiet_setting(),

@@ -23,17 +23,19 @@ from kilter.study.annotation.project import ADJUDICATED
 def command(
     *,
     folder: Path = argument(),
-    annotator: str | None = setting(default=None, metavar="NAME", description="Whose they become."),
-    adjudicated: bool = flag(description="They become what adjudicators have decided on."),
-    links: InputFile | None = setting(default=None, description="Links, one line a sentence."),
+    annotator: str | None = setting(
+        default=None, metavar="NAME", description="Annotator to import for."
+    ),
+    adjudicated: bool = flag(description="Import as decisions of the adjudicators."),
+    links: InputFile | None = setting(default=None, description="Links, one line per sentence."),
     link_format: LinkFormat | None = setting(
-        default=None, description="How the links are written.  [default: found out]"
+        default=None, description="Format of the links.  [default: detected]"
     ),
     translations: InputFile | None = setting(
-        default=None, description="Translations, one line a sentence."
+        default=None, description="Translations, one per line."
     ),
-    replace: bool = flag(description="Replace what is there already."),
-    done: bool = flag(description="These sentences are done, not only begun."),
+    replace: bool = flag(description="Replace existing annotations."),
+    done: bool = flag(description="Mark these sentences as done."),
     database: str | None = database_setting(),
     quiet: bool = quiet_setting(),
 ) -> None:

@@ -28,7 +28,7 @@ def command(
     public_url: str | None = setting(
         default=None,
         metavar="URL",
-        description="How annotators reach the pages.  [default: as project.toml says]",
+        description="Address of the pages.  [default: that in project.toml]",
     ),
     database: str | None = database_setting(),
     format: TableFormat = format_setting(),

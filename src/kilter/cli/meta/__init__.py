@@ -31,17 +31,16 @@ class MetaOptions:
     files: JudgedFiles = field(default_factory=JudgedFiles)
     ratings: InputFile | None = setting(
         default=None,
-        description="Instead of --judgments: ratings by system, segment and rater, which are compared as well.",
+        description="Ratings by system, segment and rater, instead of --judgments.",
     )
     evaluation: InputFile | None = setting(
-        default=None, description="A TOML file that describes one language pair or several."
+        default=None, description="TOML file that describes the data of language pairs."
     )
     scores: Mapping[str, str] = scores_setting()
     lower_is_better: tuple[str, ...] = lower_is_better_setting()
     settings: Settings = mixed(
         lambda: Settings(metrics=()),
-        metrics="A metric; may be repeated. all: every metric that the inputs allow. Replaces the metrics of an "
-        "evaluation file, and leaves its files of scores.",
+        metrics="Metric, or all, order-metrics, published; repeatable.",
     )
     measures: tuple[AgreementMeasure, ...] = like(MetaSettings, "measures", default=())
     comparison: MetaSettings = mixed(MetaSettings, without=("measures",))
@@ -49,16 +48,15 @@ class MetaOptions:
         "--baseline",
         default=(),
         metavar="NAME",
-        description="A metric to set the others against; over several language pairs wins are counted. May be "
-        "repeated.",
+        description="Metric to compare the others with; repeatable.",
     )
     published: str | None = setting(
         default=None,
         metavar="DATA",
-        description="Data set whose printed numbers stand beside ours.",
+        description="Show the printed numbers of this data set.",
     )
     plot: OutputFile | None = setting(
-        default=None, description="Draw the first measure into this file (.svg, .png or .pdf)."
+        default=None, description="Draw the first measure (.svg, .png or .pdf)."
     )
     format: TableFormat = format_setting()
     quiet: bool = quiet_setting()

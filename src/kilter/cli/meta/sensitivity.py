@@ -30,32 +30,29 @@ class SensitivityOptions:
     )
     labels: bool = flag(
         group=Group.INPUT,
-        description="FILES is one table of outputs with a label: how well do metrics separate them?",
+        description="FILES is one table of labelled outputs.",
     )
     tags: tuple[str, ...] = setting(
         "--tag",
         default=(),
         metavar="NAME",
         needs="labels",
-        description="With --labels: a tag that marks an error of order, or a pattern such as 'order*'; may be "
-        "repeated.",
+        description="With --labels: tag of an order error; repeatable.",
     )
     lexical: tuple[str, ...] = setting(
         default=(),
         metavar="KIND",
-        description="A kind of change that touches words, not order; may be repeated.",
+        description="Kind of change that touches words, not order; repeatable.",
     )
     window: int = setting(
         default=1,
         low=0,
         needs="labels",
-        description="With --labels: lengths that differ by up to so many words are matched.",
+        description="With --labels: match lengths within N words.",
     )
-    source: InputFile | None = source_setting(
-        "The source of the pairs that differ, or of the labelled outputs."
-    )
+    source: InputFile | None = source_setting("Source of the pairs, or of the labelled outputs.")
     structures: StructureFiles = field(default_factory=StructureFiles)
-    settings: Settings = mixed(lambda: Settings(metrics=()), metrics="A metric; may be repeated.")
+    settings: Settings = mixed(lambda: Settings(metrics=()), metrics="Metric; repeatable.")
     format: TableFormat = format_setting()
     quiet: bool = quiet_setting()
 

@@ -20,75 +20,74 @@ from kilter.run.permutation import OnError
 class PermutationOptions:
     """What is read, what is computed, and how it is written."""
 
-    file: InputFile = argument(default="-", description="Permutations, one a line.")
+    file: InputFile = argument(default="-", description="Permutations, one per line.")
     format: TableFormat = format_setting()
     output: OutputFile | None = setting(
         "-o",
         "--output",
         default=None,
-        description="Write the table to this file, complete or not at all, in the format that its name says: "
-        ".tsv, .csv or .jsonl, also compressed, or .parquet.",
+        description="Write the table to FILE (.tsv, .csv, .jsonl, .parquet).",
     )
     resume: bool = flag(
         group=Group.ADVANCED,
-        description="With -o FILE.parquet: keep what is done in FILE.parquet.parts until the file is complete, and go "
-        "on after what a killed run left there.",
+        description="With -o FILE.parquet: continue a run that was interrupted.",
     )
     column: str | None = setting(
         default=None,
         group=Group.INPUT,
         metavar="NAME",
-        description="Column of a .parquet or .arrow FILE, or field of a .jsonl FILE, that holds the permutations as lists; "
-        "by default permutation, or the only one with lists. With it, standard input is JSON lines.",
+        description="Column or field with the permutations.",
     )
-    metrics: tuple[str, ...] = metrics_setting(
-        "Score with this metric; may be repeated. all: every one."
-    )
-    beta: float = setting(
-        default=0.6, description="Weight of a node's own operator in pef and pet."
-    )
-    gamma: float = setting(default=0.0, description="Score of the operator <2,1> in pef and pet.")
+    metrics: tuple[str, ...] = metrics_setting("Metric, or all; repeatable.")
+    beta: float = setting(default=0.6, description="pef and pet: weight of a node's own operator.")
+    gamma: float = setting(default=0.0, description="pef and pet: score of the operator <2,1>.")
     branching: Branching = setting(
-        default=Branching.LEFT, description="The canonical tree of pet, and of --tree --binary."
+        default=Branching.LEFT, description="Canonical tree of pet and of --tree --binary."
     )
     tree: str | None = setting(
         default=None,
         choices=tuple(map(str, PermutationTreeFormat)),
         without_value="bracketed",
-        description="Write trees instead of scores.",
+        description="Print trees instead of scores.",
+        group=Group.OUTPUT,
     )
     binary: bool = flag(
-        description="With --tree or --draw: the binary tree, not the flattened one."
+        description="With --tree or --draw: binary, not flattened.", group=Group.OUTPUT
     )
     which: WhichPermutationTrees = setting(
         "--trees",
         default=WhichPermutationTrees.FLATTENED,
-        description="With --tree or --draw: the flattened tree, all permutation trees, or all weak factorizations.",
+        description="With --tree or --draw: which trees.",
+        group=Group.OUTPUT,
     )
     most: int = setting(
+        "--max-trees",
+        old=("--most",),
         default=1000,
         low=1,
-        description="With --trees all or weak: a permutation with more of them is an error.",
+        description="With --trees all or weak: maximum number.",
+        group=Group.OUTPUT,
     )
     complexity: bool = flag(
-        description="Add arity, average operator length and number of weak factorizations to the scores."
+        description="Add arity, operator length, number of weak factorizations.", group=Group.OUTPUT
     )
-    forest: bool = flag(description="Write the chart of all trees as JSON, one a line.")
+    forest: bool = flag(description="Print the chart of all trees as JSON.", group=Group.OUTPUT)
     draw: str | None = setting(
         default=None,
         choices=("text", "svg"),
         without_value="text",
-        description="Draw the tree over the permutation diagram; svg takes one permutation.",
+        description="Draw the tree above the permutation diagram.",
+        group=Group.OUTPUT,
     )
     pairs: bool = flag(
         group=Group.INPUT,
-        description="Compare two permutations a line, separated by |||, a tab or brackets.",
+        description="Each line has two permutations, separated by ||| or a tab.",
     )
-    zero_based: bool = flag(group=Group.INPUT, description="The input counts from 0.")
+    zero_based: bool = flag(group=Group.INPUT, description="Permutations count from 0.")
     on_error: OnError = setting(
         group=Group.INPUT,
         default=OnError.STOP,
-        description="A bad line stops everything, is skipped, or is marked in its row.",
+        description="At a bad line: stop, skip it, or mark it.",
     )
     engine: EngineChoice = field(default_factory=EngineChoice)
     jobs: int = jobs_setting()

@@ -57,7 +57,7 @@ class ChosenPermutationTrees:
             noun = "weak factorizations" if weak else "permutation trees"
             number = str(count) if count < 10**18 else "over 10^18"
             raise InputError(
-                f"the permutation has {number} {noun}, more than {self.most}; raise --most",
+                f"the permutation has {number} {noun}, more than {self.most}; raise --max-trees",
                 where=where,
             )
         if weak:

@@ -24,7 +24,7 @@ class AnalyseOptions:
     """What is analysed, and what is looked at."""
 
     parsed: ParsedSource = field(default_factory=ParsedSource)
-    rules: tuple[str, ...] = rules_setting("A rule set; a second one to see what it changes.")
+    rules: tuple[str, ...] = rules_setting("Rule set; a second one shows what it changes.")
     reference: ReferenceFile
     settings: AnalyseSettings = mixed(AnalyseSettings, without=("trees",))
     draw_trees: bool = like(AnalyseSettings, "trees", flags=("--trees",))

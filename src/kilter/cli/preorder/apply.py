@@ -20,7 +20,6 @@ from kilter.core.settings import Group, InputFile, argument, flag, like
 from kilter.io.reordering import ReorderingForm, write_reorderings
 from kilter.io.stream import display_name
 from kilter.io.tokenizer import DEFAULT_TOKENIZER
-from kilter.parsers.registry import PARSERS
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set
 from kilter.run.scoring.settings import Settings
@@ -33,37 +32,35 @@ if TYPE_CHECKING:
 class ApplyOptions:
     """What is reordered, and by which rules."""
 
-    trees: InputFile = argument(description="A CoNLL-U file; with --parser a text.")
-    rules: str = rules_setting("A rule set: one that comes with Kilter, or a file.")
+    trees: InputFile = argument(description="CoNLL-U file; with --parser a text.")
+    rules: str = rules_setting("Rule set that comes with Kilter, or a file.")
     parser: str | None = like(
         Settings,
         "parser",
         group=Group.INPUT,
-        description=f"TREES is a text, and this parses it: {', '.join(PARSERS.names())}.",
+        description="TREES is a text: parse it with this parser, such as model.",
     )
     tokenize: str | None = like(
         Settings,
         "tokenize",
         needs="parser",
         group=Group.INPUT,
-        description="With --parser, how lines are split into words; none: as they stand.  "
+        description="With --parser: tokeniser; none splits at spaces.  "
         f"[default: {DEFAULT_TOKENIZER}]",
     )
     cache: str | None = like(
         Settings,
         "cache",
         needs="parser",
-        description="Folder that keeps what --parser makes for other runs; nothing is kept without it.",
+        description="Folder where parses are kept for later runs.",
     )
     lowercase_trees: bool = flag(
         group=Group.INPUT,
-        description="TREES are parses of the lower-cased text; words are written as --source has them.",
+        description="TREES were parsed in lower case; take words from --source.",
     )
-    source: InputFile | None = source_setting(
-        "What --lowercase-trees restores, words separated by blanks."
-    )
+    source: InputFile | None = source_setting("Source text for --lowercase-trees, tokenised.")
     format: ReorderingForm = format_setting(
-        default=ReorderingForm.TEXT, description="How to write the reordered sentences."
+        default=ReorderingForm.TEXT, description="Output format."
     )
     quiet: bool = quiet_setting()
     jobs: int = jobs_setting()

@@ -34,16 +34,16 @@ class EvaluateOptions:
     """What is evaluated, and how."""
 
     parsed: ParsedSource = field(default_factory=ParsedSource)
-    rules: tuple[str, ...] = rules_setting("A rule set; once for each, if there are several.")
+    rules: tuple[str, ...] = rules_setting("Rule set; repeatable.")
     reference: ReferenceFile
     matching: Matching = field(default_factory=Matching)
     marks: MarkRule = marks_setting()
     resampling: Resampling = field(default_factory=Resampling)
     format: TableFormat = format_setting()
-    segments: OutputFile | None = segments_setting("every metric x system x sentence")
+    segments: OutputFile | None = segments_setting("sentence scores")
     watch: bool = flag(
         group=Group.OUTPUT,
-        description="Run again whenever a rule file changes, and show what got better and worse.",
+        description="Repeat when a rule file changes, and show what improved.",
     )
 
     @property

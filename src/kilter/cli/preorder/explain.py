@@ -20,18 +20,16 @@ from kilter.render.explanation.preorder_explanation import PreorderForm
 @settings_command("explain")
 def command(
     *,
-    trees: InputFile = argument(description="A CoNLL-U file."),
+    trees: InputFile = argument(description="CoNLL-U file."),
     rules: tuple[str, ...] = rules_setting(
-        "A rule set; a second one to see what it does differently."
+        "Rule set; a second one shows what it does differently."
     ),
     segment: int = setting(
-        low=1, metavar="NUMBER", group=Group.INPUT, description="The sentence, counted from 1."
+        low=1, metavar="NUMBER", group=Group.INPUT, description="Number of the sentence, from 1."
     ),
     reference: OptionalReferenceFile = mixed(OptionalReferenceFile),
     matching: Matching = mixed(Matching),
-    format: PreorderForm = format_setting(
-        default=PreorderForm.TEXT, description="Lines for people, a document, or a picture."
-    ),
+    format: PreorderForm = format_setting(default=PreorderForm.TEXT, description="Output format."),
     quiet: bool = quiet_setting(),
 ) -> None:
     """Show one sentence of TREES, a CoNLL-U file: its tree, the rules that fired, what each moved.

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 class RatingsOptions:
     """Whose ratings are told, and what is set against them."""
 
-    ratings: InputFile = argument(description="A table of system, segment, rater and rating.")
+    ratings: InputFile = argument(description="Table with system, segment, rater and rating.")
     systems: tuple[InputFile, ...] = argument(
-        default=(), description="The sources as each system has reordered them."
+        default=(), description="Source sentences as each system reordered them."
     )
     references: tuple[InputFile, ...] = setting(
         "-R",
         "--reference",
         default=(),
-        description="Reference reorderings, to score SYSTEMS by; once for each kind of them.",
+        description="Reference reorderings to score SYSTEMS with; repeatable.",
     )
     scores: Mapping[str, str] = scores_setting()
     lower_is_better: tuple[str, ...] = lower_is_better_setting()

@@ -23,18 +23,18 @@ from kilter.run.preordering.search import SearchSettings
 @settings_command("search")
 def command(
     *,
-    trees: InputFile = argument(description="A CoNLL-U file."),
+    trees: InputFile = argument(description="CoNLL-U file."),
     rules: InputFile | None = setting(
         "-r",
         "--rules",
         default=None,
         metavar="NAME|FILE.toml",
-        description="The rule set to start from.  [default: none, everything in place]",
+        description="Rule set to start from.  [default: none]",
     ),
     reference: ReferenceFile,
     settings: SearchSettings = mixed(SearchSettings),
     output: OutputFile = setting(
-        "-o", "--output", metavar="FILE.toml", description="Where the rules go."
+        "-o", "--output", metavar="FILE.toml", description="Where to write the rules."
     ),
     format: TableFormat = format_setting(),
     quiet: bool = quiet_setting(),

@@ -23,12 +23,12 @@ class SelectOptions:
     """Of which parses one is selected, and by what."""
 
     trees: tuple[InputFile, ...] = argument(
-        description="A file of n-best parses in CoNLL-U, or a file for each rank."
+        description="n-best parses (CoNLL-U), in one file or one per rank."
     )
-    rules: str = rules_setting("A rule set.")
+    rules: str = rules_setting("Rule set.")
     reference: ReferenceFile
     settings: SelectSettings = field(default_factory=SelectSettings)
-    statistics: OutputFile | None = segments_setting("rank and scores of each sentence")
+    statistics: OutputFile | None = segments_setting("ranks and scores")
     quiet: bool = quiet_setting()
     jobs: int = jobs_setting()
 

@@ -32,17 +32,15 @@ _HELD_OUT = 0.2
 class SelfTrainOptions:
     """What is learned from, and where models go."""
 
-    treebanks: tuple[InputFile, ...] = argument(description="Treebanks in CoNLL-U.")
-    rules: str = rules_setting("The rule set that reorders.")
+    treebanks: tuple[InputFile, ...] = argument(description="Treebanks (CoNLL-U).")
+    rules: str = rules_setting("Rule set that reorders.")
     reference: ReferenceFile
-    source: InputFile | None = source_setting(
-        "What the references reorder, words separated by blanks.  [default: as references in jsonl say]"
-    )
+    source: InputFile | None = source_setting("Source text of the references, tokenised.")
     held_out_reference: InputFile | None = setting(
-        default=None, description="References of other sentences, to measure every round by."
+        default=None, description="Held-out references, to measure every round."
     )
     held_out_source: InputFile | None = setting(
-        default=None, description="What these reorder.  [default: as references in jsonl say]"
+        default=None, description="Source text of the held-out references, tokenised."
     )
     held_out: float | None = setting(
         default=None,
@@ -50,19 +48,18 @@ class SelfTrainOptions:
         high=0.9,
         above_low=True,
         metavar="SHARE",
-        description="Instead: share of the sentences, drawn by the seed, that are not learned from.  "
-        f"[default: {_HELD_OUT}]",
+        description=f"Or share of the sentences to hold out at random.  [default: {_HELD_OUT}]",
     )
     gold: InputFile | None = setting(
         default=None,
-        description="Gold trees that nothing learns from: adds how far parsers agree with them.",
+        description="Held-out gold trees: add parsing accuracy.",
     )
     settings: SelfTrainingSettings = field(default_factory=SelfTrainingSettings)
     output: OutputFile = setting(
         "-o",
         "--output",
         metavar="FOLDER",
-        description="Where models and picked parses go; a run that was interrupted there goes on.",
+        description="Folder for models; an interrupted run continues.",
     )
     format: TableFormat = format_setting()
     quiet: bool = quiet_setting()

@@ -29,7 +29,9 @@ _LANGUAGES = (*LINT_WORDS, _NONE)
 def command(
     *,
     source: InputFile = source_setting(required=True),
-    target: InputFile = setting("-t", "--target", description="Its translation."),
+    target: InputFile = setting(
+        "-t", "--target", description="Translation of the source, tokenised."
+    ),
     links: SourceLinks,
     language: str = like(
         Settings,
@@ -37,26 +39,26 @@ def command(
         choices=_LANGUAGES,
         metavar=None,
         default="en",
-        description="Language of the source: words that need no link.",
+        description="Source language, to know words that need no link.",
     ),
     target_language: str = setting(
         choices=_LANGUAGES,
         default=_NONE,
-        description="Language of the translation: particles that belong with their content word.",
+        description="Target language, to check particles.",
     ),
     allow: InputFile | None = setting(
         default=None,
         group=Group.OPTIONS,
-        description="More words that need no link, separated by blanks.",
+        description="Further words that need no link, separated by spaces.",
     ),
     severities: Mapping[Check, Severity] = setting(
         "--severity",
         default=dict,
         metavar="CHECK=SEVERITY",
         parse=lambda given: dict(map(_severity, given)),
-        description=f"error, warning or off for one of {', '.join(Check)}; may be repeated.",
+        description="Severity of a check: error, warning or off; repeatable.",
     ),
-    summary: bool = flag(group=Group.OUTPUT, description="Write counts only, not every finding."),
+    summary: bool = flag(group=Group.OUTPUT, description="Print counts only, not every finding."),
     format: TableFormat = format_setting(),
 ) -> None:
     """Check that sentences and links are fit for reference reorderings.

@@ -17,28 +17,29 @@ from kilter.run.reordering.make import make_reorderings
 @settings_command("make")
 def command(
     *,
-    source: InputFile = source_setting(
-        "The source text, words separated by blanks; or their .jsonl.", required=True
-    ),
+    source: InputFile = source_setting("Source text, tokenised, or its .jsonl.", required=True),
     links: SourceLinks,
     target: InputFile | None = setting(
         "-t",
         "--target",
         default=None,
-        description="The target text: checks that every link points into it.",
+        description="Target text, tokenised, to check that links fit.",
     ),
     rule: LinkRule = setting(
-        default=LinkRule.TALBOT, description="What makes an order of the links."
+        "--order-rule",
+        old=("--rule",),
+        default=LinkRule.TALBOT,
+        description="Rule that turns links into an order.",
     ),
     null: NullWords | None = setting(
-        default=None, description="Where words without link go.  [default: as the rule says]"
+        default=None, description="Position of words without a link.  [default: as the rule]"
     ),
     ties: Ties | None = setting(
         default=None,
-        description="What becomes of words that sort alike.  [default: as the rule says]",
+        description="How tied words are ordered.  [default: as the rule]",
     ),
     format: ReorderingForm = format_setting(
-        default=ReorderingForm.TEXT, description="How to write the reorderings."
+        default=ReorderingForm.TEXT, description="Output format."
     ),
     jobs: int = jobs_setting(),
 ) -> None:

@@ -25,26 +25,27 @@ class ReorderingScoreOptions:
     """What is scored, and how files are written."""
 
     reference: InputFile = argument(description="Reference reorderings.")
-    systems: tuple[InputFile, ...] = argument(description="Reordered sentences, a line each.")
-    source: InputFile | None = source_setting(
-        "The source text: the words of files that give positions only."
-    )
+    systems: tuple[InputFile, ...] = argument(description="Reordered sentences, one per line.")
+    source: InputFile | None = source_setting("Source text, for files that have only positions.")
     reference_form: ReorderingForm | None = setting(
+        "--reference-format",
+        old=("--reference-form",),
         default=None,
         group=Group.INPUT,
-        description="How REFERENCE is written.  [default: by its suffix]",
+        description="Format of REFERENCE.  [default: by suffix]",
     )
     system_form: ReorderingForm | None = setting(
-        "--form",
+        "--system-format",
+        old=("--form",),
         default=None,
         group=Group.INPUT,
-        description="How SYSTEMS are written.  [default: by their suffixes]",
+        description="Format of SYSTEMS.  [default: by suffix]",
     )
     matching: Matching = field(default_factory=Matching)
     resampling: Resampling = field(default_factory=Resampling)
     format: TableFormat = format_setting()
-    details: bool = details_setting("Show full signatures, too.")
-    segments: OutputFile | None = segments_setting("every metric x system x segment")
+    details: bool = details_setting("Add full signatures.")
+    segments: OutputFile | None = segments_setting("segment scores")
 
 
 @settings_command("score", heading=Group.SCORING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kilter.aligners.registry import ALIGNERS, BILINGUAL
+from kilter.aligners.registry import BILINGUAL
 from kilter.cli.command import read_files, settings_command
 from kilter.cli.console import print_message, print_result, progress_bar
 from kilter.cli.fields import (
@@ -35,37 +35,37 @@ if TYPE_CHECKING:
 class StatisticsOptions:
     """What is measured, and where."""
 
-    source: InputFile = source_setting("The source text, words separated by blanks.", required=True)
+    source: InputFile = source_setting("Source text, tokenised.", required=True)
     links: OptionalSourceLinks = field(default_factory=OptionalSourceLinks)
     aligner: str | None = like(
         Settings,
         "aligner",
         group=Group.INPUT,
-        description=f"Instead of --links, with --target: make them, by one of {', '.join(ALIGNERS.names())}; for two "
-        f"languages {BILINGUAL}.",
+        description=f"With --target: aligner to use instead of --links, such as {BILINGUAL}.",
     )
     target: InputFile | None = setting(
         "-t",
         "--target",
         default=None,
-        description="Its translation: checks that every link points into it, and counts its words, or is aligned.",
+        description="Translation, tokenised, to check links, count words or align.",
     )
     columns: Columns = columns_setting("source", "target", "links")
     rule: str = setting(
+        "--order-rule",
+        old=("--rule",),
         default=DEFAULT_RULE,
         metavar="NAME[:null=...]",
-        description="What makes an order of the links: birch, talbot, one-to-one, mean, span or drop; null says where "
-        "words without link go: previous, next or drop.",
+        description="Rule that turns links into an order.",
     )
     ahead: int = setting(
         default=AHEAD,
         low=1,
         high=1000,
         metavar="K",
-        description="Links whose source word lies K or more words ahead are anticipated.",
+        description="Anticipation: links K or more words ahead.",
     )
     figure: OutputFile | None = setting(
-        default=None, description="Draw the result, too: .svg, .png or .pdf."
+        default=None, description="Draw the result (.svg, .png or .pdf)."
     )
     format: TableFormat = format_setting()
     quiet: bool = quiet_setting()

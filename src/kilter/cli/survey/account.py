@@ -17,15 +17,14 @@ def command(
     *,
     folder: Path = argument(),
     add: str | None = setting(
-        default=None, metavar="NAME", description="Add an account of this name."
+        default=None, metavar="NAME", description="Add an account with this name."
     ),
     remove: str | None = setting(
-        default=None, metavar="NAME", description="Remove this account, and end its sessions."
+        default=None, metavar="NAME", description="Remove this account and end its sessions."
     ),
     password_file: InputFile | None = setting(
         default=None,
-        description="The password of --add is the first line of this file.  [default: one that is made, and "
-        "shown once]",
+        description="File with the password of --add.  [default: generated]",
     ),
     database: str | None = database_setting(),
 ) -> None:

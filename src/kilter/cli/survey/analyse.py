@@ -33,34 +33,33 @@ class AnalyseStudyOptions:
     """What is analysed, and what is written."""
 
     export: Path | None = argument(default=None)
-    output: Path = output_folder_setting("A new folder for the report.")
+    output: Path = output_folder_setting("New folder for the report.")
     folder: Path | None = setting(
         "--study",
         default=None,
         metavar="FOLDER",
-        description="Analyse what this study has collected so far, in the place of an export.",
+        description="Analyse the answers that this study has so far.",
     )
     database: str | None = database_setting(needs="folder")
     scores: tuple[Path, ...] = setting(
         default=(),
         metavar="FILE",
-        description="Scores of external tools: CSV, TSV, JSON lines, or a file of WMT's metrics tasks; may be "
-        "repeated.",
+        description="File with scores of other tools; repeatable.",
     )
     metrics: tuple[str, ...] = metrics_setting(
-        "Only this metric; may be repeated.  [default: all, and every variant of dted and derp]"
+        "Analyse only this metric; repeatable.  [default: all]"
     )
     aligner: tuple[str, ...] = like(
         Settings,
         "aligner",
         default=(),
-        description="A configuration's aligner; may be repeated.  [default: match and ribes]",
+        description="Aligner to analyse; repeatable.  [default: match and ribes]",
     )
     parser: tuple[str, ...] = like(
         Settings,
         "parser",
         default=(),
-        description="A configuration's parser; may be repeated.  [default: model and perceptron]",
+        description="Parser to analyse; repeatable.  [default: model, perceptron]",
     )
     adjustment: str = setting(
         default="anova",
@@ -69,33 +68,30 @@ class AnalyseStudyOptions:
             "reml",
             "none",
         ),
-        description="How differences between participants are estimated: in closed form, "
-        "with crossed effects of sentences, or not at all.",
+        description="How differences between people are estimated.",
     )
-    shared_only: bool = flag(
-        description="Estimate them on the sentences that all questionnaires share."
-    )
+    shared_only: bool = flag(description="Estimate them on the sentences of all questionnaires.")
     splits: tuple[str, ...] = setting(
         "--split",
         default=(),
         metavar="FIELD[=THRESHOLD]",
-        description="Compare groups of participants by one more field; may be repeated.",
+        description="Further field to group participants by; repeatable.",
     )
     smallest_group: int | None = setting(
+        "--min-group-size",
+        old=("--smallest-group",),
         default=None,
-        metavar="NUMBER",
+        metavar="N",
         low=1,
-        description="Groups and answers of fewer participants are put together, or hidden.  [default: 5]",
+        description="Merge or hide groups smaller than this.  [default: 5]",
     )
-    by_tool: bool = flag(
-        description="Estimate differences between participants for each tool, with its scores as the predictor."
-    )
+    by_tool: bool = flag(description="Estimate differences between participants for each tool.")
     published: bool = flag(description="Show published figures beside those of the study.")
     baselines: tuple[str, ...] = setting(
         "--baseline",
         default=(),
         metavar="TOOL",
-        description="One more tool that the hypotheses' variants must outperform; may be repeated.",
+        description="Further tool that hypotheses compare with; repeatable.",
     )
     correction: str = setting(
         default="holm",
@@ -103,7 +99,7 @@ class AnalyseStudyOptions:
             "holm",
             "none",
         ),
-        description="How p-values of many comparisons are corrected before two stars are given.",
+        description="Correction of p-values for many comparisons.",
     )
     no_png: bool = flag(description="Write figures as SVG only.")
     resampling: Resampling = field(default_factory=Resampling)

@@ -21,15 +21,16 @@ from kilter.study.design.creation import SmallerStudyError, chosen_password, cre
 def command(
     *,
     folder: Path = argument(),
-    example: bool = flag(description="Make a working example study in a new folder."),
+    example: bool = flag(description="Create a working example study in a new folder."),
     password_file: InputFile | None = setting(
         default=None,
-        description="The researcher's password is the first line of this file.  [default: a new one, "
-        "shown once]",
+        description="File with the researcher's password.  [default: generated]",
     ),
-    allow_smaller: bool = flag(description="Go on where the texts cannot fill the composition."),
+    allow_smaller: bool = flag(
+        description="Continue when there are too few texts for the composition."
+    ),
     permutations: bool = permutations_setting(),
-    quiet: bool = quiet_setting("Write only the password."),
+    quiet: bool = quiet_setting("Print only the password."),
 ) -> None:
     """Draw the questionnaires of the study that FOLDER/study.toml describes.
 

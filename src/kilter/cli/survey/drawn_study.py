@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def permutations_setting() -> Any:
     """Declare the flag that counts all permutations."""
-    return flag(description="Count the permutations of all sentences, which takes long.")
+    return flag(description="Count the permutations of all sentences (slow).")
 
 
 _WHOLE = 1000

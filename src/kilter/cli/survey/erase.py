@@ -33,7 +33,7 @@ def command(
     *,
     folder: Path = argument(),
     token: str = argument(),
-    judgments: bool = flag(description="Erase the judgments, too."),
+    judgments: bool = flag(description="Erase the judgments as well."),
     database: str | None = database_setting(),
 ) -> None:
     """Erase what is about one participant of the study in FOLDER, and say what is left.

@@ -23,10 +23,8 @@ def command(
     folder: Path = argument(),
     export: ExportOptions,
     database: str | None = database_setting(),
-    identified: bool = flag(description="Add the numbers of links, which lead to people."),
-    archive: bool = flag(
-        description="Leave out everybody who has not agreed that data is archived."
-    ),
+    identified: bool = flag(description="Add the numbers of links, which identify people."),
+    archive: bool = flag(description="Leave out participants who did not consent to archiving."),
 ) -> None:
     """Write judgments, participants, items, scores and a data dictionary of the study in FOLDER."""
     if identified and archive:

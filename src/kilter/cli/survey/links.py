@@ -29,23 +29,21 @@ def command(
     group: str | None = setting(
         default=None,
         metavar="NAME",
-        description="Only links of this recruitment group; with --add or --label, the group they get.",
+        description="Recruitment group to list, or to give with --add or --label.",
     ),
     add: int | None = setting(
         default=None,
         metavar="N",
         low=1,
         high=_MOST_NEW,
-        description="Make so many more links, and write only these.",
+        description="Create N more links and print only these.",
     ),
     label: str | None = setting(
         default=None,
         metavar="N[-N]",
-        description="Give the links with these numbers the group of --group, and write only these.",
+        description="Put the links with these numbers into --group.",
     ),
-    public_url: str = setting(
-        default=LOCAL, metavar="URL", description="How participants reach the survey."
-    ),
+    public_url: str = setting(default=LOCAL, metavar="URL", description="Address of the survey."),
     database: str | None = database_setting(),
     format: TableFormat = format_setting(),
 ) -> None:

@@ -19,12 +19,11 @@ def command(
     account: str | None = setting(
         default=None,
         metavar="NAME",
-        description="Whose password.  [default: that of the only account]",
+        description="Account to change.  [default: the only one]",
     ),
     password_file: InputFile | None = setting(
         default=None,
-        description="The new password is the first line of this file.  [default: one that is made, and shown "
-        "once]",
+        description="File with the new password.  [default: generated]",
     ),
     database: str | None = database_setting(),
 ) -> None:

@@ -34,21 +34,24 @@ if TYPE_CHECKING:
 def command(
     *,
     folder: Path = argument(),
-    output: Path = output_folder_setting("Folder for the documents; it may exist, they may not."),
+    output: Path = output_folder_setting("Folder for the documents; no file is overwritten."),
     numbers: tuple[int, ...] = setting(
-        "--questionnaire", default=(), low=1, description="Only this one; may be repeated."
+        "--questionnaire",
+        default=(),
+        low=1,
+        description="Print only this questionnaire; repeatable.",
     ),
     language: str | None = like(
         Settings, "language", description="Language of the documents.  [default: the study's first]"
     ),
     copies: str = setting(
-        default="1", metavar="N[-N]", description="Numbers of the copies: one, or a range."
+        default="1", metavar="N[-N]", description="Numbers of the copies: N, or a range N-N."
     ),
     fonts: tuple[Path, ...] = setting(
         "--font",
         default=(),
         metavar="FILE",
-        description="A TrueType or OpenType font to use first; may be repeated.",
+        description="Preferred TrueType or OpenType font; repeatable.",
     ),
     quiet: bool = quiet_setting(),
 ) -> None:

@@ -37,7 +37,7 @@ def command(
     folder: Path = argument(),
     scans: tuple[Path, ...] = argument(),
     forms: Path = setting(
-        metavar="DIR", description="The folder of booklets that 'kilter survey print' wrote."
+        metavar="DIR", description="Folder of booklets written by 'kilter survey print'."
     ),
     review: Path | None = setting(
         default=None,
@@ -47,11 +47,11 @@ def command(
     participant: str | None = setting(
         default=None,
         metavar="NAME",
-        description="All pages are of this participant.  [default: the codes of the booklets]",
+        description="Participant of all pages.  [default: as booklets say]",
     ),
     participants: InputFile | None = participants_setting(),
     group: str | None = group_setting(),
-    incomplete: bool = flag(description="Import booklets with missing pages, too."),
+    incomplete: bool = flag(description="Import booklets with missing pages as well."),
     database: str | None = database_setting(),
     quiet: bool = quiet_setting(),
 ) -> None:

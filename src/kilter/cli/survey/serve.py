@@ -28,7 +28,7 @@ def command(
         default=120,
         low=1,
         high=1_000_000,
-        description="How many people may join an open study from one address in an hour.",
+        description="Joins per hour and address in an open study.",
     ),
 ) -> int:
     """Serve the web survey of the study in FOLDER until interrupted.

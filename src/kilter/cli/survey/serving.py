@@ -29,14 +29,14 @@ class ServerSettings:
     public_url: str | None = setting(
         default=None,
         metavar="URL",
-        description="How people reach the pages, if not through host and port; may end in a path.",
+        description="Address of the pages, if not HOST:PORT; may include a path.",
     )
     proxies: tuple[str, ...] = setting(
         "--proxy",
         default=(),
         metavar="ADDRESS",
         group=Group.ADVANCED,
-        description="A web server before this one, whose X-Forwarded-For is believed; may be repeated.",
+        description="Trusted reverse proxy (X-Forwarded-For); repeatable.",
     )
     workers: int = setting(
         default=1,
@@ -50,9 +50,9 @@ class ServerSettings:
         low=4,
         high=500,
         group=Group.ADVANCED,
-        description="Connections of each process to the database.  [default: 40, of all processes 80]",
+        description="Database connections per process.  [default: 40, at most 80]",
     )
-    quiet: bool = quiet_setting("Do not say where the pages are.")
+    quiet: bool = quiet_setting("Do not print the address of the pages.")
 
     def problems(self, _given: Collection[str]) -> Iterator[str]:
         """Yield proxies that are no addresses: nobody would be believed, and all people behind one counted as one."""

@@ -23,19 +23,18 @@ def command(
         "seed",
         low=0,
         high=2**63 - 1,
-        description="The same seed gives the same judgments.",
+        description="Random seed.",
     ),
     participants: int = setting(
         default=PARTICIPANTS,
         low=1,
         high=10_000,
-        description="How many take part; they take the questionnaires in turn.",
+        description="Number of participants.",
     ),
     effects: Path | None = setting(
         default=None,
         metavar="FILE",
-        description="TOML file that says what participants notice.  [default: effects.toml in the result "
-        "shows what is usual]",
+        description="TOML file with the simulated effects.",
     ),
 ) -> None:
     """Write judgments of simulated participants of a created STUDY, in the format of 'export'.

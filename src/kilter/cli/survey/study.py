@@ -32,20 +32,20 @@ def database_setting(name: str = "answers.db", **more: Any) -> Any:
         default=None,
         metavar="URL",
         group=Group.ADVANCED,
-        description=f"sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: {name} in FOLDER]",
+        description=f"SQLite or PostgreSQL URL.  [default: {name} in FOLDER]",
         **more,
     )
 
 
 def participants_setting() -> Any:
     """Declare the file of what participants say about themselves."""
-    return setting(default=None, description="CSV with what participants say about themselves.")
+    return setting(default=None, description="CSV with the participants' own details.")
 
 
 def group_setting() -> Any:
     """Declare the recruitment group of participants."""
     return setting(
-        default=None, metavar="NAME", description="The recruitment group of these participants."
+        default=None, metavar="NAME", description="Recruitment group of these participants."
     )
 
 
@@ -53,19 +53,17 @@ def group_setting() -> Any:
 class ExportOptions:
     """Where an export goes, how it is written, and what is added."""
 
-    output: Path = output_folder_setting("A new folder for the files.")
+    output: Path = output_folder_setting("New folder for the files.")
     format: str = setting(
         default="csv",
         choices=tuple(map(str, EXPORT_FORMATS)),
         group=Group.OUTPUT,
-        description="How to write the files.",
+        description="Format of the files.",
     )
     metrics: tuple[str, ...] = metrics_setting(
-        "Add scores of all items by this metric; may be repeated."
+        "Add scores of all items by this metric; repeatable."
     )
-    ratings: bool = flag(
-        description="Add judgments of translations as 'kilter compare --scores' and 'kilter meta' read them."
-    )
+    ratings: bool = flag(description="Add ratings for 'kilter compare --scores' and 'kilter meta'.")
     quiet: bool = quiet_setting()
 
 

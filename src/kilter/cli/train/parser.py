@@ -26,21 +26,19 @@ class TrainParserOptions:
     """What a parser learns from, how, and where the model goes."""
 
     treebanks: tuple[InputFile, ...] = argument(
-        metavar="TREEBANKS", description="Treebanks in CoNLL-U."
+        metavar="TREEBANKS", description="Treebanks (CoNLL-U)."
     )
     development: InputFile | None = setting(
         default=None,
         metavar="TREEBANK",
-        description="Trees that the model is tried on and does not learn from.  "
-        "[default: a share of the training trees, see --held-out]",
+        description="Trees to evaluate on.  [default: see --held-out]",
     )
     held_out: float | None = setting(
         default=None,
         low=0,
         high=MOST_HELD_OUT,
         metavar="SHARE",
-        description="Share of the trees, drawn by the seed, that the model is tried on instead of learning from.  "
-        f"[default: {HELD_OUT}]",
+        description=f"Share of the trees to hold out for evaluation.  [default: {HELD_OUT}]",
     )
     language: str | None = setting(
         "-l",
@@ -48,14 +46,14 @@ class TrainParserOptions:
         default=None,
         metavar="CODE",
         group=Group.INPUT,
-        description="Language of the trees, such as fr; kept in the model.  [default: any]",
+        description="Language of the trees, stored in the model.  [default: any]",
     )
     settings: LearningSettings = field(default_factory=LearningSettings)
     output: OutputFile = setting(
         "-o",
         "--output",
         metavar="MODEL",
-        description="Where the model goes; the file appears when it is complete.",
+        description="Where to write the model.",
     )
     format: TableFormat = format_setting()
     jobs: int = jobs_setting()

@@ -23,16 +23,14 @@ class EngineChoice:
         default="local",
         metavar="NAME",
         group=Group.ADVANCED,
-        description="Where batches are worked on: local, this machine; ray, a Ray of its own on this machine, or "
-        "the cluster that RAY_ADDRESS names; ray:ADDRESS, that cluster. The result is the same.",
+        description="Where to compute: local, ray or ray:ADDRESS.",
     )
     workers: int | None = setting(
         "--workers",
         default=None,
         metavar="N",
         group=Group.ADVANCED,
-        description="Batches that are worked on at once, by processes or threads.  [default: 1; with ray every "
-        "processor]",
+        description="Batches computed at once.  [default: 1; with ray all processors]",
     )
 
     def __post_init__(self) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError, Remedy
-from kilter.core.settings import check_fields, checked_value, flag, setting
+from kilter.core.settings import Group, check_fields, checked_value, flag, setting
 from kilter.run.explanation.ordered_word import short_words
 
 if TYPE_CHECKING:
@@ -39,28 +39,33 @@ class SegmentChoice:
         default=(),
         low=1,
         metavar="N",
-        description="A segment by its number, counted from 1; may be repeated.",
+        description="Number of a segment, from 1; repeatable.",
+        group=Group.INPUT,
     )
     worst: int | None = setting(
         default=None,
         metavar="N",
-        description="The N segments of each system that score worst by the first metric (kilter, if none is named).",
+        description="The N segments worst by the first metric (default: kilter).",
+        group=Group.INPUT,
     )
     worst_order: int | None = setting(
         default=None,
         metavar="N",
-        description="The N segments of each system that lose most by order errors, and not by missing words.",
+        description="The N segments with the worst order errors, per system.",
+        group=Group.INPUT,
     )
     largest_difference: tuple[str, str] | None = setting(
         default=None,
         metavar="A B",
-        description="The segments in which these systems differ most by the first metric.",
+        description="Segments where A and B differ most by the first metric.",
+        group=Group.INPUT,
     )
     count: int = setting(
         default=FEW,
         low=1,
         metavar="N",
-        description="With --largest-difference: how many segments; with --summary: how many rows of a table.",
+        description="Number of segments, or of rows with --summary.",
+        group=Group.INPUT,
     )
 
     def __post_init__(self) -> None:
@@ -151,15 +156,13 @@ class ErrorChoice:
     Classes to ignore are `short`, `numbers`, and tags of trees in capitals, such as ADV.
     """
 
-    every: bool = flag(
-        "--all", description="Show doubtful errors too, not only those that are worth a look."
-    )
+    every: bool = flag("--all", description="Show doubtful errors as well.", group=Group.OUTPUT)
     ignored: tuple[str, ...] = setting(
         "--ignore",
         default=(),
         metavar="CLASS",
-        description="Leave out errors of words that are all short (fewer than 4 letters), numbers, or of a tag such as "
-        "ADV (with trees); repeatable.",
+        description="Leave out errors in short words, numbers or a tag; repeatable.",
+        group=Group.OUTPUT,
     )
 
     def __post_init__(self) -> None:

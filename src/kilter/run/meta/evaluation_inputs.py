@@ -70,21 +70,21 @@ class JudgmentPolicy:
 
     unscored: Unscored = setting(
         default=Unscored.STOP,
-        description="A judged system without output: stop, or skip its judgments.",
+        description="Judged system without output: stop or skip it.",
     )
     repeated: Repeated = setting(
         default=Repeated.COUNT,
-        description="A pair judged again: count it again, or the first time only.",
+        description="Repeated judgments: count all or only the first.",
     )
     identical: Identical = setting(
-        default=Identical.KEEP, description="Pairs of identical outputs: keep or drop them."
+        default=Identical.KEEP, description="Keep or drop pairs of identical outputs."
     )
     min_agreement: float = setting(
         default=0.0,
         low=0,
         high=1,
         metavar="SHARE",
-        description="Only pairs judged several times of whose judgments this share says the same.",
+        description="Use only pairs on which this share of judges agrees.",
     )
 
     def __post_init__(self) -> None:

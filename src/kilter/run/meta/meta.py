@@ -59,26 +59,25 @@ class MetaSettings:
     measures: tuple[AgreementMeasure, ...] = setting(
         "--measure",
         default=DEFAULT_MEASURES,
-        description="A measure of agreement; may be repeated.  [default: segment_tau, consistency, "
-        "system_spearman, system_pearson]",
+        description="Measure of agreement; repeatable.  [default: see the docs]",
     )
     tie_rule: TieRule = setting(
-        "--tau", default=TieRule.WMT13, description="What a pair counts that only the metric ties."
+        "--tau", default=TieRule.WMT13, description="How pairs count that only the metric ties."
     )
     human_ties: HumanTies = setting(
         default=HumanTies.LEAVE,
-        description="Human ties in win ratios: leave out, or count in the denominator.",
+        description="Human ties in win ratios: leave out or count.",
     )
     resample: Resample = setting(
-        default=Resample.SEGMENTS, description="What intervals draw with replacement."
+        default=Resample.SEGMENTS, description="What bootstrap samples are drawn from."
     )
     test: MetricTest = setting(
-        default=MetricTest.PERCENTILE, description="How differences between metrics are tested."
+        default=MetricTest.PERCENTILE, description="Test of differences between metrics."
     )
     controls: bool = setting(
         "--controls/--no-controls",
         default=True,
-        description="Show each metric beside the same formula with its order part set to 1.",
+        description="Add a control without order for each metric.",
     )
     policy: JudgmentPolicy = field(default_factory=JudgmentPolicy)
 

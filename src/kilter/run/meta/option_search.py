@@ -148,22 +148,15 @@ class TuneSettings:
         "-o",
         "--option",
         metavar="NAME[=LOW..HIGH]",
-        description="A numeric option to tune, such as alpha; order.beta is beta of the order part. May be "
-        "repeated; of several metrics each is tuned along those that it has.",
+        description="Option to tune, such as alpha; repeatable.",
     )
-    method: SearchMethod = setting(
-        default=SearchMethod.EXACT, description="How the best options are found."
-    )
+    method: SearchMethod = setting(default=SearchMethod.EXACT, description="Search method.")
     objective: Objective = setting(
-        default=Objective.CONSISTENCY, description="What is to be highest."
+        default=Objective.CONSISTENCY, description="Objective to maximise."
     )
-    restarts: int = setting(default=RESTARTS, description="Random starts of hill climbing.")
-    steps: int = setting(
-        default=20, description="Steps of the grid and of curves along an option's range."
-    )
-    folds: int = setting(
-        default=5, description="Folds of segments for the held-out figure; 0 for none."
-    )
+    restarts: int = setting(default=RESTARTS, description="Random restarts of hill climbing.")
+    steps: int = setting(default=20, description="Steps of the grid and of curves.")
+    folds: int = setting(default=5, description="Folds of cross-validation; 0 for none.")
     seed: int = like(Resampling, "seed")
     policy: JudgmentPolicy = field(default_factory=JudgmentPolicy)
 

@@ -54,15 +54,15 @@ class AnalyseSettings:
     analyses: tuple[Analysis, ...] = setting(
         "--analysis",
         default=tuple(Analysis),
-        description="What to look at; may be repeated.  [default: all]",
+        description="Analysis to show; repeatable.  [default: all]",
     )
-    minimum: int = setting(default=5, low=1, description="How often a word or class must occur.")
+    minimum: int = setting(default=5, low=1, description="Minimum count of a word or class.")
     sort: RowOrder = setting(
         default=RowOrder.WRONG_PAIRS,
-        description="What comes first of words and classes; of two rule sets, what changed most in it.",
+        description="Sort words and classes by this column.",
     )
     trees: bool = flag(description="Draw the trees of sentences.")
-    top: int = setting(default=10, low=0, description="Rows of each analysis; 0 is all.")
+    top: int = setting(default=10, low=0, description="Rows per analysis; 0 for all.")
     matching: Matching = field(default_factory=Matching)
 
     def __post_init__(self) -> None:

@@ -70,47 +70,50 @@ class SearchSettings:
 
     objective: SearchObjective = setting(
         default=SearchObjective.MIX,
-        description="What the search makes larger; mix: frs + kendall / 2.",
+        description="Objective to maximise; mix is frs + kendall / 2.",
     )
     conditions: bool = setting(
         "--conditions/--no-conditions",
         default=True,
-        description="Try conditions on words, tags, children and heads, too.",
+        description="Try conditions on words and trees.",
     )
-    lemmas: bool = flag(
-        description="Let conditions name lemmas instead of words; such rules need trees with lemmas, which parsers do "
-        "not give."
-    )
+    lemmas: bool = flag(description="Use lemmas instead of words in conditions.")
     folds: int = setting(
         default=5,
         low=0,
         high=MOST_FOLDS,
-        description="Let cross-validation decide how small a gain may be; 0 does not.",
+        description="Folds of cross-validation; 0 for none.",
     )
     held_out: float = setting(
         default=0.2,
         low=0,
         high=0.9,
         metavar="SHARE",
-        description="Share of the sentences, drawn by the seed, that decide nothing.",
+        description="Share of the sentences held out at random.",
     )
-    fewest: int = setting(default=5, low=1, description="Leave alone what occurs less often.")
-    minimum_gain: float = setting(
-        default=0.0001, low=0, description="Take no change that gains less."
+    fewest: int = setting(
+        "--min-count",
+        old=("--fewest",),
+        default=5,
+        low=1,
+        description="Ignore words and classes rarer than this.",
     )
+    minimum_gain: float = setting(default=0.0001, low=0, description="Minimum gain of a change.")
     caution: float = setting(
+        "--min-gain-errors",
+        old=("--caution",),
         default=1.0,
         low=0,
-        description="Take no change that gains less than so many standard errors.",
+        description="Minimum gain of a change, in standard errors.",
     )
     passes: int = setting(
         default=10,
         low=1,
         high=1000,
-        description="Rounds over all questions at each level of gains, at most.",
+        description="Maximum number of passes over all questions.",
     )
     seed: int = setting(
-        default=1, low=0, description="What is held out, the folds, and the resamples of intervals."
+        default=1, low=0, description="Random seed of held-out data, folds and resamples."
     )
     matching: Matching = field(default_factory=Matching)
 

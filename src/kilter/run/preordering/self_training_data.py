@@ -42,42 +42,38 @@ class ParseChoosing(Choice):
 class SelfTrainingSettings:
     """How far self-training goes, and what it learns from."""
 
-    rounds: int = setting(
-        default=3, low=0, high=100, description="Rounds of picking and learning, at most."
-    )
+    rounds: int = setting(default=3, low=0, high=100, description="Maximum number of rounds.")
     nbest: int = setting(
-        default=20, low=1, high=1024, description="Parses of a sentence to pick from."
+        default=20, low=1, high=1024, description="Parses per sentence to select from."
     )
     pick: ParseChoosing = setting(
         default=ParseChoosing.BEST,
-        description="Learn from the parse that reorders best, or from the first: plain self-training.",
+        description="Learn from the best or the first parse.",
     )
     minimum: float = setting(
-        default=0.0, low=0, high=1, description="Do not learn from a parse that reorders worse."
+        default=0.0, low=0, high=1, description="Ignore parses that reorder worse than this."
     )
     changed_only: bool = flag(
-        description="Learn only from sentences whose first parse is not the best."
+        description="Learn only from sentences whose first parse is not best."
     )
     weight: int = setting(
-        default=1, low=1, high=1000, description="How often a pass reads each picked parse."
+        default=1, low=1, high=1000, description="Repetitions of each selected parse per epoch."
     )
     treebank_weight: int = setting(
-        default=1, low=1, high=1000, description="How often a pass reads each tree of TREEBANKS."
+        default=1, low=1, high=1000, description="Repetitions of each tree of TREEBANKS per epoch."
     )
     minimum_gain: float = setting(
         default=0.001,
         low=0,
-        description="A round that gains less on the training sentences is the last.",
+        description="Stop after a round that gains less.",
     )
-    contrasts: bool = flag(
-        description="Also learn in other ways from the same: greedy, plain self-training, without capitals."
-    )
+    contrasts: bool = flag(description="Add baselines: greedy, plain self-training, lowercased.")
     training: TrainingSettings = mixed(
         lambda: TrainingSettings(beam=8),
-        beam="Derivations that parsers keep beside one another; 1: greedy.",
-        passes="How often each round reads the trees.",
-        voters="Parsers that vote; each second one reads from right to left.",
-        lowercase="Read words without their capitals.",
+        beam="Beam size; 1 is greedy.",
+        passes="Training epochs per round.",
+        voters="Number of parsers that vote.",
+        lowercase="Lowercase words.",
     )
     matching: Matching = field(default_factory=Matching)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from kilter.core.corpus import joined_columns
 from kilter.core.counted import counted
-from kilter.core.errors import InputError, KilterError, KilterWarning, OptionError, Setting
+from kilter.core.errors import InputError, KilterError, KilterWarning, OptionError, Remedy, Setting
 from kilter.core.link_rule import LinkRule, joined_links
 from kilter.core.links import (
     HYPOTHESIS_REFERENCE,
@@ -61,6 +61,7 @@ class LinkLines(LinkPath):
 
 ANOTHER_RULE = "choose what several links mean, such as the mean of their places with"
 """What helps where words have several links; the setting follows."""
+MEAN_RULE = Remedy(f"rule={LinkRule.MEAN.value!r}", f"--order-rule {LinkRule.MEAN}")
 
 GivenLinks: TypeAlias = LinkBatch | LinkPath
 
@@ -190,12 +191,12 @@ def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | N
     Links of an aligner are no fault of the data: another option helps, so that it is an `OptionError`.
     """
     single = made_by.one_to_one() if made_by is not None else None
-    advice: Setting | None = None
+    advice: Setting | Remedy | None = None
     if metric.link_use is LinkUse.ORDER:
         why = f"{metric.name} takes one link a word under the rule one-to-one; "
         if single is not None:
             why += f"the aligner {single.specification()} gives no more, or "
-        why, advice = why + ANOTHER_RULE, Setting("rule", LinkRule.MEAN.value)
+        why, advice = why + ANOTHER_RULE, MEAN_RULE
     else:
         why = f"{metric.name} takes one link a word under every rule; leave it out"
         if single is not None:

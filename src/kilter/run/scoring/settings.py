@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from kilter.core.registry import Configured, Registry
 
 DEFAULT_METRICS = ("kilter", "order", "coverage", "bleu", "chrf")
-NAMED = "NAME[:OPTION=VALUE,...]"
-"""How help writes what is chosen by name with options."""
+NAMED = "NAME[:OPTIONS]"
+"""How help writes what is chosen by name with options, such as pef:beta=0.5."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,53 +43,54 @@ class Settings:
         "-m",
         "--metric",
         default=DEFAULT_METRICS,
-        description="A metric; may be repeated. all: every metric that the inputs allow.",
+        description="Metric, or all, order-metrics, published; repeatable.",
         metavar=NAMED,
     )
     aligner: str | Aligner | Sequence[str | Aligner] | None = setting(
         "--aligner",
         default=None,
-        description="What makes the links where none are given; with several, scores are also averaged.  "
-        "[default: match]",
+        description="Aligner to use when no links are given.  [default: match]",
         metavar=NAMED,
     )
     parser: str | Parser | Sequence[str | Parser] | None = setting(
         "--parser",
         default=None,
-        description="What makes the trees where none are given; with several, scores are also averaged.  "
-        "[default: model]",
+        description="Parser to use when no trees are given.  [default: model]",
         metavar=NAMED,
     )
     tokenize: str | None = setting(
         "--tokenize",
         default=None,
-        description="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a, or "
-        "as the language asks; none with given trees]",
+        description="Tokeniser, such as 13a, zh or none.  [default: by language]",
         metavar="NAME",
     )
     language: str | None = setting(
         "-l",
         "--language",
         default=None,
-        description="Language of the systems: chooses tokeniser and stemmer.",
+        description="Language of the texts, such as de; sets tokeniser and stemmer.",
         metavar="LANG",
     )
-    lowercase: bool = setting("--lowercase", default=False, description="Lower-case everything.")
+    lowercase: bool = setting("--lowercase", default=False, description="Lowercase all texts.")
     empty: EmptyLines = setting(
-        "--empty", default=EmptyLines.KEEP, description="Score empty lines, or stop at the first."
+        "--empty",
+        default=EmptyLines.KEEP,
+        description="Score empty lines, or stop at the first one.",
+        group=Group.ADVANCED,
     )
     rule: str = setting(
-        "--rule",
+        "--order-rule",
+        old=("--rule",),
         default=LinkRule.ONE_TO_ONE,
-        description="How links become an order: one-to-one (no word may have two), birch, talbot, mean, "
-        "span or drop.",
+        description="Rule that turns links into an order.",
         metavar="NAME[:null=WHERE]",
+        group=Group.ADVANCED,
     )
     resampling: Resampling = mixed(Resampling, without=("jobs",), whole=True)
     cache: str | None = setting(
         "--cache",
         default=None,
-        description="Folder that keeps links, parses and meanings for other runs; nothing is kept without it.",
+        description="Folder where links and parses are kept for later runs.",
         metavar="DIR",
         group=Group.ADVANCED,
     )
@@ -97,7 +98,7 @@ class Settings:
         "-j",
         "--jobs",
         default=1,
-        description="Threads; the result is the same for every number.",
+        description="Number of threads.",
         group=Group.ADVANCED,
     )
 

@@ -30,32 +30,35 @@ class StructureFiles:
         "-a",
         "--links",
         default=(),
-        description="Hypothesis-reference links: one file per system (for several references, the "
-        "files of the first system first); FORWARD::REVERSE for two directions.",
+        description="Hypothesis-reference links, one file per system.",
     )
     source_hypothesis: tuple[InputFile, ...] = setting(
         "--links-source-hypothesis",
         default=(),
         description="Source-hypothesis links, one file per system.",
+        group=Group.ADVANCED,
     )
     source_reference: tuple[InputFile, ...] = setting(
         "--links-source-reference",
         default=(),
         description="Source-reference links, one file per reference.",
+        group=Group.ADVANCED,
     )
     through_source: bool = flag(
-        group=Group.INPUT,
-        description="Join the two kinds of source links instead of running an aligner.",
+        "--via-source",
+        old=("--through-source",),
+        group=Group.ADVANCED,
+        description="Derive these links from the two kinds of source links.",
     )
     link_format: LinkFormat = setting(
-        default=LinkFormat.PHARAOH, group=Group.INPUT, description="How links are written."
+        default=LinkFormat.PHARAOH, group=Group.ADVANCED, description="Format of the link files."
     )
     trees: tuple[InputFile, ...] = setting(
         default=(),
-        description="Dependency trees of a system in CoNLL-U; once for each system, in order.",
+        description="Dependency trees (CoNLL-U), one file per system.",
     )
     trees_reference: tuple[InputFile, ...] = setting(
-        default=(), description="Dependency trees of a reference; once for each reference."
+        default=(), description="Dependency trees of the references, one file per reference."
     )
     trees_source: InputFile | None = setting(
         default=None, description="Dependency trees of the source."

@@ -11,7 +11,7 @@ from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.core.corpus import Vocabulary
 from kilter.core.counted import counted
-from kilter.core.errors import InputError, OptionError, Setting
+from kilter.core.errors import InputError, OptionError
 from kilter.core.link_rule import LinkRule, OrderRule, joined_links
 from kilter.core.links import HYPOTHESIS_REFERENCE
 from kilter.core.settings import checked, like, mixed, taken, takes
@@ -26,7 +26,7 @@ from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric as make_metric
 from kilter.parsers.registry import parser as make_parser
 from kilter.run.scoring.corpus import Texts
-from kilter.run.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_options
+from kilter.run.scoring.links import ANOTHER_RULE, MEAN_RULE, LinkPath, Links, check_link_options
 from kilter.run.scoring.metric_choice import available
 from kilter.run.scoring.run import Run
 from kilter.run.scoring.settings import Settings
@@ -61,15 +61,15 @@ class ValidationSettings:
         Settings,
         "metrics",
         default=None,
-        description="A metric that will be computed; may be repeated.  [default: any]",
+        description="Metric that will be computed; repeatable.  [default: any]",
     )
     settings: Settings = mixed(
         Settings,
         without=("metrics", "lowercase", "resampling", "cache", "jobs"),
-        aligner="What will make the links; may be repeated.  [default: match]",
-        parser="What will make the trees; may be repeated.  [default: model]",
-        tokenize="The tokeniser that will be used  [default: 13a, or as the language asks; none with given trees]",
-        language="Language of the systems.",
+        aligner="Aligner that will be used; repeatable.  [default: match]",
+        parser="Parser that will be used; repeatable.  [default: model]",
+        tokenize="Tokeniser that will be used.  [default: by language]",
+        language="Language of the texts.",
     )
 
 
@@ -365,7 +365,7 @@ class _Checks:
             return
         shared = links.shared_segments()
         if shared.size:
-            segment, advice = int(shared[0]), Setting("rule", LinkRule.MEAN.value)
+            segment, advice = int(shared[0]), MEAN_RULE
             more = (
                 f" (and in {counted(shared.size - 1, 'more segment')})" if shared.size > 1 else ""
             )
