@@ -330,22 +330,6 @@ def test_what_a_page_could_not_finish_is_finished_by_a_server_that_was_killed_an
         raise AssertionError(left_of(traces, address))
 
 
-def test_statistics_of_before_they_were_kept_out_are_gone_with_the_first_erasure(
-    study: Path, address: str
-) -> None:
-    with opened(study, address) as running_study:
-        token = take_part(running_study, address)
-        traces = personal_traces(running_study, token)
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("DROP TABLE erasure")
-        connection.execute("UPDATE alembic_version SET version_num = '0009'")
-        for column in ("personal", "token_hash"):
-            connection.execute(f"ALTER TABLE participant ALTER {column} SET STATISTICS -1".encode())
-        connection.execute("ANALYZE participant")
-    erased_in_the_store(study, address, token)
-    assert left_of(traces, address) == []
-
-
 @contextmanager
 def change_elsewhere(address: str) -> Iterator[None]:
     """Keep a transaction open that has changed something in another database."""

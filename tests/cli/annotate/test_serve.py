@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
+from kilter.study.annotation.web import server
 from kilter.study.annotation.web.site import AnnotationSite
-from kilter.study.web.tally import Tally
 from tests.cli.annotate.annotated import annotated
 
 Started = list[tuple[AnnotationSite, dict[str, object]]]
@@ -18,19 +18,27 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     """Return what servers are started with: the site of each process, and options of all."""
     found: Started = []
 
+    application = server.application
+
     def serve(
-        open_site: Callable[[Tally], AnnotationSite],
+        open_site: Callable[[], AnnotationSite],
+        _headers: object,
         *,
         ready: Callable[[], None],
         **options: object,
     ) -> int:
         ready()
-        site = open_site(Tally())
+        site = open_site()
         site.store.close()
         found.append((site, options))
         return 0
 
-    monkeypatch.setattr("kilter.study.annotation.web.server.serve", serve)
+    def checked(site: AnnotationSite) -> AnnotationSite:
+        application(site)
+        return site
+
+    monkeypatch.setattr("kilter.study.web.service.serve", serve)
+    monkeypatch.setattr(server, "application", checked)
     return found
 
 

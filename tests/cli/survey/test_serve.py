@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
+from kilter.study.web import server
 from kilter.study.web.site import Site
-from kilter.study.web.tally import Tally
 from tests.study.running import example
 
 
@@ -25,16 +25,27 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     """Return what servers are started with: the site of each process, and options of all."""
     found: Started = []
 
+    application = server.application
+
     def serve(
-        open_site: Callable[[Tally], Site], *, ready: Callable[[], None], **options: object
+        open_site: Callable[[], Site],
+        _headers: object,
+        *,
+        ready: Callable[[], None],
+        **options: object,
     ) -> int:
         ready()
-        site = open_site(Tally())
+        site = open_site()
         site.store.close()
         found.append((site, options))
         return 0
 
-    monkeypatch.setattr("kilter.study.web.server.serve", serve)
+    def checked(site: Site) -> Site:
+        application(site)
+        return site
+
+    monkeypatch.setattr("kilter.study.web.service.serve", serve)
+    monkeypatch.setattr(server, "application", checked)
     return found
 
 
@@ -86,7 +97,7 @@ def test_a_port_that_somebody_has_is_said(study: Path, capsys: pytest.CaptureFix
 def test_a_proxy_that_is_no_address_is_refused_before_anything_is_served(
     proxy: str, study: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("kilter.study.web.server.serve", lambda *_, **__: 0)
+    monkeypatch.setattr("kilter.study.web.service.serve", lambda *_, **__: 0)
     assert run(["survey", "serve", str(study), "--proxy", "127.0.0.1", "--proxy", proxy]) == 2
     assert capsys.readouterr().err == (
         f"kilter: --proxy is {proxy!r}; write an address such as 127.0.0.1, or a network such as 10.0.0.0/8\n"

@@ -2,17 +2,17 @@
 
 import asyncio
 import contextlib
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
+import uvicorn
 
 from kilter.study.store.running_study import open_study
 from kilter.study.web import connection
 from kilter.study.web.guard import HEADERS
 from kilter.study.web.server import application
-from kilter.study.web.service import server_of
+from kilter.study.web.service import server_config
 from kilter.study.web.site import site_of
 from tests.study.running import example, free_port
 
@@ -34,9 +34,9 @@ def talked(folder: Path, talk: Talk, *, proxies: Sequence[str] = ()) -> bytes:
     running = open_study(example(folder / "study"), database=None)
     port = free_port()
     site = site_of(running, address="http://127.0.0.1")
-    server = server_of(
-        application(site), site.headers, host="127.0.0.1", port=port, proxies=proxies
-    )
+    config = server_config(lambda: application(site), site.headers, proxies=proxies)
+    config.host, config.port = "127.0.0.1", port
+    server = uvicorn.Server(config)
 
     async def live() -> bytes:
         task = asyncio.create_task(server.serve())
@@ -147,53 +147,6 @@ def test_more_connections_than_there_may_be_are_told_so(
     said = talked(tmp_path, lambda port: answered_beside(port, b"", others=3))
     assert said.startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
     assert has_headers(said)
-
-
-def unlike(said: bytes) -> tuple[bytes, set[bytes], bytes]:
-    """Return what a response says, without what differs from one to the next."""
-    head, _, body = said.partition(b"\r\n\r\n")
-    status, *lines = head.split(b"\r\n")
-    changing = (b"date:", b"set-cookie:", b"connection:")
-    body = re.sub(rb'name="form_token" value="\\w+"', b"", body)
-    return status, {line for line in lines if not line.lower().startswith(changing)}, body
-
-
-@pytest.mark.usefixtures("short")
-def test_a_plain_request_is_answered_as_every_other_one_is(tmp_path: Path) -> None:
-    page = b"GET /item/1 HTTP/1.1\r\nhost: x\r\n\r\n"
-    form = b"POST /item/1 HTTP/1.1\r\nhost: x\r\ncontent-length: 12\r\n\r\nform_token=x"
-    last = b"connection: close\r\n\r\n"
-
-    closing = page.replace(b"\r\n\r\n", b"\r\n" + last)
-
-    async def said(port: int, pieces: Sequence[bytes], *, pause: float) -> bytes:
-        async with connected(port) as (reader, writer):
-            for piece in pieces:
-                writer.write(piece)
-                for _ in range(
-                    3
-                ):  # rounds of the loop: the server has read it, and not answered yet
-                    await asyncio.sleep(pause)
-            return await reader.read()
-
-    async def talk(port: int) -> bytes:
-        alone = [
-            await answered(port, sent.replace(b"\r\n\r\n", b"\r\n" + last)) for sent in (page, form)
-        ]
-        # On one connection, in pieces, each after the answer or long before it; the last one is not plain.
-        for pieces, wanted in (
-            ((page, form[:-7], form[-7:], page, closing), (0, 1, 0, 0)),
-            ((page, closing), (0, 0)),
-        ):
-            for pause in (0.05, 0):
-                together = await said(port, pieces, pause=pause)
-                parts = [b"HTTP/1.1 " + part for part in together.split(b"HTTP/1.1 ")[1:]]
-                assert [unlike(part) for part in parts] == [unlike(alone[each]) for each in wanted]
-                assert all(has_headers(part) for part in parts)
-        return await said(port, (page, form[:-1]), pause=0.1)
-
-    ended = talked(tmp_path, talk)
-    assert ended.count(b"HTTP/1.1") == 1, "a form that never ends is not waited for"
 
 
 _KEPT = _WHOLE.replace(b"close", b"keep-alive")

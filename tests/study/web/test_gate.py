@@ -12,10 +12,11 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 from starlette.types import Message, Receive, Scope, Send
 
+from kilter.study.store.database import open_database
+from kilter.study.store.request_counters import RequestCounters
 from kilter.study.web.gate import Gate
 from kilter.study.web.guard import HEADERS
 from kilter.study.web.site_address import SiteAddress
-from kilter.study.web.tally import Tally
 from tests.study import postgresql
 from tests.study.conftest import on_every_database
 from tests.study.running import Person, asked, example, running
@@ -78,7 +79,7 @@ def test_a_method_that_nobody_knows_is_not_written_down(tmp_path: Path) -> None:
         assert "ATLANTEAN" not in server.log.read_text(encoding="utf-8")
 
 
-def test_a_full_disk_is_no_bug_and_may_pass() -> None:
+def test_a_full_disk_is_no_bug_and_may_pass(tmp_path: Path) -> None:
     async def save(_scope: Scope, _receive: Receive, _send: Send) -> None:
         error = psycopg.errors.DiskFull("Atlantean")
         raise DBAPIError.instance(None, None, error, psycopg.Error)
@@ -91,14 +92,16 @@ def test_a_full_disk_is_no_bug_and_may_pass() -> None:
     async def receive() -> Message:
         return {"type": "http.disconnect"}
 
-    tally = Tally()
-    gate = Gate(save, headers=HEADERS, address=SiteAddress.parse("http://x"), tally=tally)
+    database = open_database(None, tmp_path)
+    counters = RequestCounters(database)
+    gate = Gate(save, headers=HEADERS, address=SiteAddress.parse("http://x"), counters=counters)
     scope = {"type": "http", "method": "POST", "path": "/item/1", "headers": []}
     asyncio.run(gate(scope, receive, send))
     assert sent[0]["status"] == 503
     assert {name.decode() for name, _ in sent[0]["headers"]} >= _LOWER
     assert b"Try again" in sent[1]["body"]
-    assert tally.bugs() == 1
+    assert counters.totals()[1] == 1
+    database.close()
 
 
 def answers_of(person: Person) -> list[int]:

@@ -9,21 +9,28 @@ from pathlib import Path
 
 import httpx
 
-from kilter.study.web.workers import pause_before
 from tests.study.conftest import on_every_database
 from tests.study.running import ITEMS, Person, Server, authorities, example, running
 from tests.thorough import tried
 
 Address = Callable[[], str | None]
 MANY = tried(200, quick=50)  # requests
-_PATIENCE = 60.0
+_PATIENCE = 180.0  # a busy machine takes many seconds to start a process
 
 
 def workers(server: Server) -> set[int]:
-    """Return the numbers of the processes that serve."""
+    """Return the numbers of the processes that serve; one more keeps account of them."""
     assert server.process is not None
     pid = server.process.pid
-    return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+    return {int(child) for child in children if b"spawn_main" in _command(child)}
+
+
+def _command(pid: str) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 def awaited(what: Callable[[], object]) -> None:
@@ -88,7 +95,7 @@ def test_a_process_that_ends_is_replaced_and_a_signal_ends_all(tmp_path: Path) -
         assert server.process.wait() == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in first | second)
         log = server.log.read_text(encoding="utf-8")
-    assert "process 0 ended with -9; another one takes its place" in log
+    assert f"Child process [{min(first)}] died" in log
     assert "Traceback" not in log
 
 
@@ -120,20 +127,17 @@ def test_processes_that_cannot_begin_are_not_started_for_ever(tmp_path: Path) ->
         assert server.process.wait() == 1
         log = server.log.read_text(encoding="utf-8")
     assert "items.jsonl: cannot be read" in log
-    assert "no process can start; the server ends" in log
+    assert "a process cannot start" in log
+    assert "Traceback" not in log
 
 
 def test_processes_that_are_killed_again_and_again_are_started_again(tmp_path: Path) -> None:
     with running(example(tmp_path / "study"), options=["--workers", "2"]) as server:
         assert server.process is not None
-        for _ in range(15):
+        for _ in range(tried(15, quick=4)):
             awaited(lambda: len(workers(server)) == 2)
             os.kill(min(workers(server)), signal.SIGKILL)
             time.sleep(0.02)
         with Person(server.address) as person:
             assert person.join()
         assert server.process.poll() is None
-
-
-def test_who_ends_soon_is_started_again_later_and_later() -> None:
-    assert [pause_before(number) for number in (0, 1, 2, 5, 8, 5000)] == [0, 0.1, 0.2, 1.6, 10, 10]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +12,6 @@ from kilter.cli.command import settings_command
 from kilter.cli.survey.serving import ServerSettings
 from kilter.cli.survey.study import needs_extra
 from kilter.core.settings import argument, mixed
-
-if TYPE_CHECKING:
-    from kilter.study.annotation.web.site import AnnotationSite
-    from kilter.study.web.tally import Tally
 
 
 @settings_command("serve")
@@ -35,20 +31,23 @@ def command(
       kilter annotate serve project/ --database postgresql://annotate@localhost/annotate --workers 4
     """
     with needs_extra("survey", what=WHAT):
-        from kilter.study.annotation.store.annotation_store import open_project
-        from kilter.study.annotation.web.server import application, serve
+        from kilter.study.annotation.web.server import application, open_application
         from kilter.study.annotation.web.site import site_of
+        from kilter.study.web.service import serve
     address, is_public = server.address, server.is_public
     with running_project(folder, database) as running:
-        application(
-            site_of(running, address=address, is_public=is_public)
-        )  # so that errors are said here
+        site = site_of(running, address=address, is_public=is_public)
+        application(site)  # so that errors are said here
         told = running.project.public_url
-    most = server.connections_each
-
-    def open_site(tally: Tally) -> AnnotationSite:
-        opened = open_project(folder, database=database, connections=most)
-        return site_of(opened, address=address, is_public=is_public, tally=tally)
+    opened = partial(
+        open_application,
+        folder,
+        database=database,
+        connections=server.connections_each,
+        address=address,
+        is_public=is_public,
+        processes=server.workers,
+    )
 
     def say() -> None:
         if server.quiet:
@@ -61,7 +60,8 @@ def command(
             )
 
     return serve(
-        open_site,
+        opened,
+        site.headers,
         ready=say,
         host=server.host,
         port=server.port,

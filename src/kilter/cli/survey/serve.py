@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +11,6 @@ from kilter.cli.command import settings_command
 from kilter.cli.survey.serving import ServerSettings
 from kilter.cli.survey.study import database_setting, needs_extra, running_study
 from kilter.core.settings import argument, mixed, setting
-
-if TYPE_CHECKING:
-    from kilter.study.web.site import Site
-    from kilter.study.web.tally import Tally
 
 
 @settings_command("serve")
@@ -43,27 +38,25 @@ def command(
     with needs_extra("survey"):
         from kilter.study.analysis.analysis_process import start_analysis
         from kilter.study.analysis.study_course import course_pictures
-        from kilter.study.store.running_study import open_study
-        from kilter.study.web.server import application, serve
+        from kilter.study.web.server import application, open_application
+        from kilter.study.web.service import serve
         from kilter.study.web.site import site_of
     address, is_public = server.address, server.is_public
     with running_study(folder, database) as running:
-        application(
-            site_of(running, address=address, is_public=is_public)
-        )  # so that errors are said here
-    most = server.connections_each
-
-    def open_site(tally: Tally) -> Site:
-        opened = open_study(folder, database=database, connections=most)
-        return site_of(
-            opened,
-            address=address,
-            is_public=is_public,
-            joins=joins,
-            tally=tally,
-            pictures=course_pictures,
-            analyse=partial(start_analysis, folder, database),
-        )
+        site = site_of(running, address=address, is_public=is_public)
+        application(site)  # so that errors are said here
+    opened = partial(
+        open_application,
+        folder,
+        database=database,
+        connections=server.connections_each,
+        address=address,
+        is_public=is_public,
+        joins=joins,
+        processes=server.workers,
+        pictures=course_pictures,
+        analyse=partial(start_analysis, folder, database),
+    )
 
     def say() -> None:
         if not server.quiet:
@@ -71,7 +64,8 @@ def command(
             click.echo(f"researchers:  {address}/research", err=True)
 
     return serve(
-        open_site,
+        opened,
+        site.headers,
         ready=say,
         host=server.host,
         port=server.port,

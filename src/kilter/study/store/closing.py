@@ -13,7 +13,7 @@ from sqlalchemy import delete, func, select, update
 from kilter.study.password import new_token, token_hash
 from kilter.study.store.analysis_run import forget_analysis
 from kilter.study.store.erasure import finish_erasures, note_erasure
-from kilter.study.store.model import ANSWER, ATTEMPT, PARTICIPANT, STATE, VISIT
+from kilter.study.store.model import ANSWER, ATTEMPT, COMMENT, PARTICIPANT, STATE, VISIT
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -71,6 +71,7 @@ def _unlink(connection: Connection) -> int:
         values = {**person, **days, **new, "code_seed": new_token()}
         connection.execute(PARTICIPANT.insert().values(**values))
     answers = [dict(row) for row in connection.execute(select(ANSWER)).mappings()]
+    comments = [dict(row) for row in connection.execute(select(COMMENT)).mappings()]
     visits = [dict(row) for row in connection.execute(select(VISIT)).mappings()]
     connection.execute(delete(PARTICIPANT).where(PARTICIPANT.c.id < first))
     for answer in answers:
@@ -78,7 +79,7 @@ def _unlink(connection: Connection) -> int:
     for visit in visits:
         spent = visit["saved_at"] - visit["opened_at"]
         visit |= {"visit": new_token(), "opened_at": 0.0, "saved_at": spent}
-    for table, kept in ((ANSWER, answers), (VISIT, visits)):
+    for table, kept in ((ANSWER, answers), (COMMENT, comments), (VISIT, visits)):
         for row in kept:
             row["participant"] = numbers[row["participant"]]
         # The order in which a database keeps rows would be that in which people answered.

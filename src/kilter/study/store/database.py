@@ -178,16 +178,16 @@ class Database:
             )
 
     def _is_newest(self, connection: Connection) -> bool:
-        """Return whether tables are as this version makes them; refuse those of a newer one.
+        """Return whether tables are as this version makes them; refuse those that it does not know.
 
-        This one could only damage them.
+        It could only damage them.
         """
         *older, newest = _versions(self._migrations)
         found = MigrationContext.configure(connection).get_current_revision()
         if found not in {None, *older, newest}:
             raise InputError(
-                f"the tables have version {found}, of a newer Kilter; this one knows them up to "
-                f"{newest}. Install that version, or use a database of its own",
+                f"the tables have version {found}, of another Kilter; this one knows {newest}. Install the "
+                "version that made them, or use a database of its own",
                 where=self.name,
             )
         return found == newest

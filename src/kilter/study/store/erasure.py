@@ -15,6 +15,7 @@ from kilter.study.store.model import (
     ANALYSIS_RUN,
     ANSWER,
     ATTEMPT,
+    COMMENT,
     ERASURE,
     PARTICIPANT,
     PARTICIPANT_SESSION,
@@ -33,13 +34,13 @@ _ABOUT_PEOPLE = (
     PARTICIPANT,
     PARTICIPANT_SESSION,
     ANSWER,
+    COMMENT,
     VISIT,
     ATTEMPT,
     ANALYSIS_RUN,
     ANALYSIS_FILE,
 )
-# Statistics that PostgreSQL collected before revision 0010 hold values of these tables.
-_REWRITTEN = (*(table.name for table in _ABOUT_PEOPLE), "pg_statistic")
+_REWRITTEN = tuple(table.name for table in _ABOUT_PEOPLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ def erase(database: Database, participant: int, *, judgments: bool) -> Erasure:
         connection.execute(
             delete(PARTICIPANT_SESSION).where(PARTICIPANT_SESSION.c.participant == participant)
         )
+        # Whatever a person has written in free words may tell who they are.
+        connection.execute(delete(COMMENT).where(COMMENT.c.participant == participant))
         forget_analysis(connection)
         removed = 0
         if judgments:

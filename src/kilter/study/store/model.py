@@ -7,6 +7,7 @@ what participants and researchers do. An answer that is missing has no row.
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -72,6 +73,13 @@ ANSWER = Table(
     Column("value", Integer, nullable=False),
     Column("saved_at", Float, nullable=False),
 )
+COMMENT = Table(
+    "comment",
+    METADATA,
+    _person(),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+)
 VISIT = Table(
     "visit",
     METADATA,
@@ -102,6 +110,13 @@ ACTION = Table(
 )
 # A row for each erasure of which PostgreSQL may still have a copy in its files.
 ERASURE = Table("erasure", METADATA, Column("id", Integer, primary_key=True))
+# How many responses of each kind, and errors, all processes have counted.
+REQUEST_COUNT = Table(
+    "request_count",
+    METADATA,
+    Column("name", String(20), primary_key=True),
+    Column("number", BigInteger, nullable=False),
+)
 ANALYSIS_RUN = Table(
     "analysis_run",
     METADATA,
@@ -130,6 +145,6 @@ SESSION = Table(
     "session",
     METADATA,
     Column("token_hash", String(64), primary_key=True),
+    Column("account", String(60), nullable=False),
     Column("expires_at", Float, nullable=False),
-    Column("account", String(60)),
 )

@@ -21,6 +21,7 @@ from kilter.study.store.model import ANSWER, PARTICIPANT, STATE
 from kilter.study.store.participant import STEPS
 from kilter.study.store.participant_session import ParticipantSessions
 from kilter.study.store.participant_table import ParticipantTable, check_open
+from kilter.study.store.request_counters import RequestCounters
 from kilter.study.store.researcher_session import ResearcherSessions
 from kilter.study.store.state import State, read_state
 
@@ -43,6 +44,7 @@ class Store:
         self.participants = ParticipantTable(database, self._numbers, secret=secret)
         self.answers = AnswerTable(database, self.participants, secret=secret)
         self.actions = ActionTable(database)
+        self.requests = RequestCounters(database)
         self.analyses = AnalysisTable(database)
         self.sessions = ResearcherSessions(database)
         self.visits = ParticipantSessions(database)
@@ -137,5 +139,6 @@ class Store:
     def close(self) -> None:
         """Close all connections; erasures that somebody was in the way of are tried once more."""
         with suppress(SQLAlchemyError):
+            self.requests.flush()
             finish_erasures(self._database, seconds=0.0)
         self._database.close()

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from kilter.study.store.request_counters import RequestCounters
     from kilter.study.web.site_address import SiteAddress
-    from kilter.study.web.tally import Tally
 
 HAS_PREFIX = "kilter_has_prefix"
 """Of a request: whether the path of the public address was before the path of its page."""
@@ -32,10 +32,15 @@ class Gate:
     """Adds the headers that every response has, answers for errors, writes one line for each request."""
 
     def __init__(
-        self, app: ASGIApp, *, headers: Mapping[str, str], address: SiteAddress, tally: Tally
+        self,
+        app: ASGIApp,
+        *,
+        headers: Mapping[str, str],
+        address: SiteAddress,
+        counters: RequestCounters,
     ) -> None:
         self.app = app
-        self._tally = tally
+        self._counters = counters
         self._address = address
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
@@ -54,7 +59,7 @@ class Gate:
             nonlocal has_started
             if message["type"] == "http.response.start":
                 has_started = True
-                self._tally.count_response(message["status"])
+                self._counters.count_response(message["status"])
                 present = {name for name, _ in message["headers"]}
                 missing = [pair for pair in self._headers if pair[0] not in present]
                 message["headers"] = [*message["headers"], *missing]
@@ -77,7 +82,7 @@ class Gate:
             passing = is_passing(error)
             kind = "the database fails" if passing else "bug"
             LOG.error("%s in %s: %s", kind, route(scope), fault(error))
-            self._tally.count_bug()
+            self._counters.count_error()
             if not has_started:
                 response = (
                     PlainTextResponse(_AWAY, 503) if passing else PlainTextResponse(_BUG, 500)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from kilter.study.web.tally import Tally
+    from kilter.study.store.request_counters import RequestCounters
 
 
 _OF_PROXIES = ("x-forwarded-for", "forwarded", "via")
@@ -27,6 +27,10 @@ class Counting(Protocol):
 
     def state(self) -> object:
         """Return anything at all, from the database."""
+
+    @property
+    def requests(self) -> RequestCounters:
+        """How many requests there were."""
 
     def counts(self) -> dict[str, int]:
         """Return how much there is, by names."""
@@ -40,8 +44,8 @@ class Monitored(Protocol):
         """What the site keeps."""
 
     @property
-    def tally(self) -> Tally:
-        """How many requests there were."""
+    def processes(self) -> int:
+        """How many processes serve it."""
 
 
 def monitoring_routes(site: Monitored) -> list[Route]:
@@ -68,10 +72,11 @@ def monitoring_routes(site: Monitored) -> list[Route]:
 
 def _metrics(site: Monitored) -> str:
     """Return all numbers in the text format of Prometheus."""
+    responses, errors = site.store.requests.totals()
     lines = ["# TYPE kilter_responses_total counter"]
-    for status, number in site.tally.responses().items():
+    for status, number in responses.items():
         lines.append(f'kilter_responses_total{{status="{status}"}} {number}')
-    lines += ["# TYPE kilter_errors_total counter", f"kilter_errors_total {site.tally.bugs()}"]
-    for name, number in {**site.store.counts(), "processes": site.tally.processes}.items():
+    lines += ["# TYPE kilter_errors_total counter", f"kilter_errors_total {errors}"]
+    for name, number in {**site.store.counts(), "processes": site.processes}.items():
         lines += [f"# TYPE kilter_{name} gauge", f"kilter_{name} {number}"]
     return "\n".join([*lines, ""])

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from kilter.study.store.running_study import open_study
 from kilter.study.web import analysis_pages as analyses
 from kilter.study.web import participant_pages as pages
 from kilter.study.web import researcher_pages as research
-from kilter.study.web import service
 from kilter.study.web.monitoring import monitoring_routes
 from kilter.study.web.request import PageError, endpoint
 from kilter.study.web.service import SETTLE_SECONDS, application_of, static_route
+from kilter.study.web.site import site_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import uvicorn
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from kilter.study.web.request import Call, Handler
     from kilter.study.web.service import ErrorHandler
     from kilter.study.web.site import Site
-    from kilter.study.web.tally import Tally
 
 STATIC = Path(__file__).parent / "static"
 """Files that other sites of ours share."""
@@ -107,26 +104,10 @@ def endpoint_for(site: Site, status: int) -> ErrorHandler:
     return handle
 
 
-def server_of(site: Site, *, host: str, port: int) -> uvicorn.Server:
-    """Return the server of a study, which listens nowhere yet."""
-    return service.server_of(application(site), site.headers, host=host, port=port)
-
-
-def serve(
-    open_site: Callable[[Tally], Site],
-    *,
-    ready: Callable[[], None],
-    host: str,
-    port: int,
-    workers: int = 1,
-    proxies: Sequence[str] = (),
-) -> int:
-    """Serve a study until the process is interrupted, and return an exit code; `ready` is called once the port is ours."""
-
-    def opened(tally: Tally) -> tuple[Starlette, dict[str, str]]:
-        site = open_site(tally)
-        return application(site), site.headers
-
-    return service.serve(
-        opened, ready=ready, host=host, port=port, workers=workers, proxies=proxies
+def open_application(
+    folder: Path, *, database: str | None, connections: int, **site: Any
+) -> Starlette:
+    """Return the web application of a created study with a database of its own; `site` is for `site_of`."""
+    return application(
+        site_of(open_study(folder, database=database, connections=connections), **site)
     )

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
+import multiprocessing
 import os
+import signal
 import socket
 import threading
+import time
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, cast
 from urllib.parse import quote
 
 import uvicorn
@@ -17,23 +22,24 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse
 from starlette.routing import Match, Route
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
 
-from kilter.core.errors import InputError, OptionError
+from kilter.core.errors import InputError, KilterError, OptionError
 from kilter.study.store.fault import fault
-from kilter.study.web.connection import connection_class
+from kilter.study.web.connection import Connection
 from kilter.study.web.gate import Gate
 from kilter.study.web.log import LOG, write_log
-from kilter.study.web.tally import Tally
-from kilter.study.web.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+    from multiprocessing.process import BaseProcess
     from pathlib import Path
-    from types import FrameType
 
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from kilter.study.store.request_counters import RequestCounters
     from kilter.study.web.site_address import SiteAddress
 
     ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
@@ -41,7 +47,10 @@ if TYPE_CHECKING:
 SETTLE_SECONDS = 30.0
 _OTHER_THREADS = 3  # two logins, and what settles the database
 _GRACE_SECONDS = 5  # for requests that are being answered when a signal ends the server
-_END_SECONDS = 8.0
+_END_SECONDS = 3.0  # after these, for the database
+_HEALTH_SECONDS = 20  # without an answer from a process; on a busy machine a start takes many
+_TRIES = 5  # to open the application in a new process
+_PAUSE_SECONDS = 0.5
 _SEARCHES = (
     700,
     10,
@@ -52,6 +61,10 @@ _MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg
 
 class Settling(Protocol):
     """A store behind a site."""
+
+    @property
+    def requests(self) -> RequestCounters:
+        """What counts requests."""
 
     @property
     def connections(self) -> int:
@@ -79,10 +92,6 @@ class Served(Protocol):
     def headers(self) -> dict[str, str]:
         """What every response has."""
 
-    @property
-    def tally(self) -> Tally:
-        """What counts requests."""
-
 
 def application_of(
     site: Served,
@@ -99,12 +108,13 @@ def application_of(
         while True:
             await asyncio.sleep(settle_seconds)
             try:
+                await run_in_threadpool(site.store.requests.flush)
                 await run_in_threadpool(site.store.settle)
             except Exception as error:  # noqa: BLE001 - whatever fails now is tried again
                 LOG.error("the database cannot be settled: %s", fault(error))
 
     @asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(served: Starlette) -> AsyncIterator[None]:
         # What is asked at once waits for a thread rather than for a connection to the database.
         to_thread.current_default_thread_limiter().total_tokens = threads
         task = asyncio.create_task(settle())
@@ -112,6 +122,8 @@ def application_of(
             yield
         finally:
             task.cancel()
+            if getattr(served.state, "has_process", False):
+                _end_soon()
             # Here, since a signal ends the process before anything that follows.
             await run_in_threadpool(site.store.close)
 
@@ -128,8 +140,17 @@ def application_of(
     app.router.redirect_slashes = (
         False  # Starlette would repeat whatever the request calls its host
     )
-    app.add_middleware(Gate, headers=site.headers, address=site.address, tally=site.tally)
+    app.add_middleware(
+        Gate, headers=site.headers, address=site.address, counters=site.store.requests
+    )
     return app
+
+
+def _end_soon() -> None:
+    """End the process also if its database does not answer: all that was said to be saved is."""
+    end = threading.Timer(_END_SECONDS, os._exit, [128 + signal.SIGTERM])
+    end.daemon = True
+    end.start()
 
 
 def _elsewhere(site: Served, routes: Sequence[Route], refuse: ErrorHandler) -> ErrorHandler:
@@ -162,31 +183,22 @@ def static_route(files: Mapping[str, Path]) -> Route:
     return Route("/static/{name}", static)
 
 
-class _EndingServer(uvicorn.Server):
-    """A server that ends soon after a signal, whatever its clients and its database do."""
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end; what takes too long is left, as after a crash: all that was said to be saved is."""
-        super().handle_exit(sig, frame)
-        end = threading.Timer(_END_SECONDS, os._exit, [128 + sig])
-        end.daemon = True
-        end.start()
-
-
-def server_of(
-    application: Starlette,
+def server_config(
+    open_application: Callable[[], Starlette],
     headers: Mapping[str, str],
     *,
-    host: str = "",
-    port: int = 0,
+    workers: int = 1,
     proxies: Sequence[str] = (),
-) -> uvicorn.Server:
-    """Return the server of an application whose every response has these headers; it listens nowhere yet."""
-    settings = uvicorn.Config(
-        application,
-        host=host,
-        port=port,
-        http=connection_class(headers, proxies),
+) -> uvicorn.Config:
+    """Return how uvicorn serves an application, which each process opens for itself.
+
+    `headers` are those of every response, also of what is refused before the application is asked.
+    """
+    return uvicorn.Config(
+        partial(_opened, open_application),
+        factory=True,
+        workers=workers,
+        http=cast("type[asyncio.Protocol]", partial(Connection, protection=dict(headers))),
         ws="none",
         access_log=False,
         server_header=False,
@@ -197,12 +209,51 @@ def server_of(
         h11_max_incomplete_event_size=32 * 1024,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=_GRACE_SECONDS,
+        timeout_worker_healthcheck=_HEALTH_SECONDS,
     )
-    return _EndingServer(settings)
+
+
+def _opened(open_application: Callable[[], Starlette]) -> Starlette:
+    """Open the application; a process that uvicorn has started tries for some seconds before it gives up."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        write_log()
+        threading.Thread(target=_end_with, args=[parent], daemon=True).start()
+    for tries_left in reversed(range(_TRIES if parent is not None else 1)):
+        try:
+            application = open_application()
+        except Exception as error:
+            if parent is None:
+                raise
+            if not tries_left:
+                said = str(error) if isinstance(error, KilterError) else fault(error)
+                LOG.error("a process cannot start: %s", said)
+                raise SystemExit(STARTUP_FAILURE) from None
+            time.sleep(_PAUSE_SECONDS)
+        else:
+            break
+    return application
+
+
+def _in_own_process(open_application: Callable[[], Starlette]) -> Starlette:
+    """Open the application for a process that does nothing else, and ends with it."""
+    application = open_application()
+    application.state.has_process = True
+    # What is loaded stays; of what requests leave behind, no more is to pile up than Python lets.
+    gc.freeze()
+    gc.set_threshold(*_SEARCHES)
+    return application
+
+
+def _end_with(parent: BaseProcess) -> None:
+    """End this process when the one that started it is gone."""
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def serve(
-    open_application: Callable[[Tally], tuple[Starlette, Mapping[str, str]]],
+    open_application: Callable[[], Starlette],
+    headers: Mapping[str, str],
     *,
     ready: Callable[[], None],
     host: str,
@@ -210,28 +261,24 @@ def serve(
     workers: int = 1,
     proxies: Sequence[str] = (),
 ) -> int:
-    """Serve an application with its headers until the process is interrupted, and return an exit code.
+    """Serve an application until the process is interrupted, and return an exit code.
 
-    `ready` is called once the port is ours. Each process opens the application for itself: connections to a database
-    cannot be shared.
+    `ready` is called once the port is ours. Several processes open the application each for itself, so that it must
+    be something that can be pickled: connections to a database cannot be shared.
     """
-    tally = Tally(workers)
+    opened = partial(_in_own_process, open_application)
+    config = server_config(opened, headers, workers=workers, proxies=proxies)
     with _bound(host, port) as listener:
         ready()
         write_log()
-
-        def work(number: int) -> None:
-            tally.take_row(number)
-            application, headers = open_application(tally)
-            # What is loaded stays; of what requests leave behind, no more is to pile up than Python lets.
-            gc.freeze()
-            gc.set_threshold(*_SEARCHES)
-            server_of(application, headers, proxies=proxies).run(sockets=[listener])
-
-        if workers > 1:
-            return Workers(workers, work).run()
-        work(0)
-    return 0
+        if workers == 1:
+            uvicorn.Server(config).run(sockets=[listener])
+            return 0
+        logging.getLogger("uvicorn.error").setLevel(logging.INFO)  # which processes end
+        supervisor = Multiprocess(config, sockets=[listener])
+        supervisor.run()
+        codes = {process.exitcode for process in supervisor.processes}
+    return 1 if STARTUP_FAILURE in codes else 0
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -15,7 +15,6 @@ from kilter.study.instrument.interface import read_interface
 from kilter.study.store.attempt import AttemptKind
 from kilter.study.web.guard import AddressLimit, headers_of
 from kilter.study.web.site_address import SiteAddress
-from kilter.study.web.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,7 +60,7 @@ class Site:
     english: Interface
     wrong_links: AddressLimit
     joins: AddressLimit
-    tally: Tally
+    processes: int
     pictures: Pictures | None = None
     analyse: Callable[[float], Popen[bytes]] | None = None
     _templates: Environment = field(default_factory=_environment)
@@ -131,13 +130,13 @@ def site_of(
     address: str,
     is_public: bool = False,
     joins: int = JOINS_AN_HOUR,
-    tally: Tally | None = None,
+    processes: int = 1,
     pictures: Pictures | None = None,
     analyse: Callable[[float], Popen[bytes]] | None = None,
 ) -> Site:
     """Return the site of a created study, reached at an address, and at no other if it is public.
 
-    `joins` is how many people may join an open study from one address in an hour; `tally` counts responses;
+    `joins` is how many people may join an open study from one address in an hour; `processes` serve it;
     `pictures` draws how the study went; `analyse` starts a process that analyses it.
     """
     attempts = running.store.attempts
@@ -150,7 +149,7 @@ def site_of(
         english=read_interface("en", DATA),
         wrong_links=AddressLimit(attempts, AttemptKind.WRONG_LINK, most=30, seconds=60),
         joins=AddressLimit(attempts, AttemptKind.JOIN, most=joins, seconds=3600),
-        tally=tally or Tally(),
+        processes=processes,
         pictures=pictures,
         analyse=analyse,
     )

@@ -11,7 +11,7 @@ from kilter.study.annotation.project import KEY_FILE
 from kilter.study.annotation.store.annotation_store import DATABASE_FILE, open_project
 from kilter.study.annotation.store.model import METADATA
 from kilter.study.store.action import ActionKind
-from kilter.study.store.model import ACTION, ATTEMPT
+from kilter.study.store.model import ACTION, ATTEMPT, REQUEST_COUNT
 from tests.study.annotation.projects import created
 
 
@@ -26,7 +26,7 @@ def test_migrations_make_the_tables_of_the_model(tmp_path: Path) -> None:
             if name != "alembic_version"
         }
     connection.close()
-    tables = [*METADATA.sorted_tables, ACTION, ATTEMPT]
+    tables = [*METADATA.sorted_tables, ACTION, ATTEMPT, REQUEST_COUNT]
     assert made == {table.name: {column.name for column in table.columns} for table in tables}
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from kilter.core.errors import InputError
 from kilter.io.json_text import parse_json
@@ -20,6 +22,7 @@ from kilter.study.annotation.store.person import PersonTable
 from kilter.study.store.action import ActionKind, ActionTable, ActionWay
 from kilter.study.store.attempt import AttemptTable
 from kilter.study.store.database import CONNECTIONS, open_database
+from kilter.study.store.request_counters import RequestCounters
 
 if TYPE_CHECKING:
     from kilter.study.annotation.project import Project
@@ -38,6 +41,7 @@ class AnnotationStore:
         self.annotations = AnnotationTable(database)
         self.attempts = AttemptTable(database, secret=secret)
         self.actions = ActionTable(database)
+        self.requests = RequestCounters(database)
         self._prepare(project, secret)
 
     @property
@@ -95,6 +99,8 @@ class AnnotationStore:
 
     def close(self) -> None:
         """Close all connections."""
+        with suppress(SQLAlchemyError):
+            self.requests.flush()
         self._database.close()
 
 

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.routing import Route
 
+from kilter.study.annotation.store.annotation_store import open_project
 from kilter.study.annotation.web import adjudication_pages as adjudication
 from kilter.study.annotation.web import pages
 from kilter.study.annotation.web.request import endpoint, endpoint_for
-from kilter.study.web import service
+from kilter.study.annotation.web.site import site_of
 from kilter.study.web.monitoring import monitoring_routes
 from kilter.study.web.server import STATIC as SURVEY_STATIC
 from kilter.study.web.service import application_of, static_route
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from starlette.applications import Starlette
     from starlette.responses import Response
 
     from kilter.study.annotation.web.request import AnnotationCall
     from kilter.study.annotation.web.site import AnnotationSite
-    from kilter.study.web.tally import Tally
 
 _STATIC = Path(__file__).parent / "static"
 _SHARED = ("survey.css", "icon.svg")
@@ -63,21 +63,10 @@ def application(site: AnnotationSite) -> Starlette:
     )
 
 
-def serve(
-    open_site: Callable[[Tally], AnnotationSite],
-    *,
-    ready: Callable[[], None],
-    host: str,
-    port: int,
-    workers: int = 1,
-    proxies: Sequence[str] = (),
-) -> int:
-    """Serve a project until the process is interrupted, and return an exit code; `ready` is called once the port is ours."""
-
-    def opened(tally: Tally) -> tuple[Starlette, dict[str, str]]:
-        site = open_site(tally)
-        return application(site), site.headers
-
-    return service.serve(
-        opened, ready=ready, host=host, port=port, workers=workers, proxies=proxies
+def open_application(
+    folder: Path, *, database: str | None, connections: int, **site: Any
+) -> Starlette:
+    """Return the web application of a project with a database of its own; `site` is for `site_of`."""
+    return application(
+        site_of(open_project(folder, database=database, connections=connections), **site)
     )

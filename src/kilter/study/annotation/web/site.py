@@ -13,7 +13,6 @@ from kilter.core.language import writing_direction
 from kilter.study.store.attempt import AttemptKind
 from kilter.study.web.guard import AddressLimit, headers_of
 from kilter.study.web.site_address import SiteAddress
-from kilter.study.web.tally import Tally
 
 if TYPE_CHECKING:
     from kilter.study.annotation.project import Project
@@ -44,7 +43,7 @@ class AnnotationSite:
     address: SiteAddress
     is_public: bool
     wrong_links: AddressLimit
-    tally: Tally
+    processes: int
     _templates: Environment = field(default_factory=_environment)
 
     @property
@@ -72,7 +71,7 @@ class AnnotationSite:
 
 
 def site_of(
-    running: RunningProject, *, address: str, is_public: bool = False, tally: Tally | None = None
+    running: RunningProject, *, address: str, is_public: bool = False, processes: int = 1
 ) -> AnnotationSite:
     """Return the site of a project, reached at an address, and at no other if it is public."""
     attempts = running.store.attempts
@@ -81,5 +80,5 @@ def site_of(
         address=SiteAddress.parse(address),
         is_public=is_public,
         wrong_links=AddressLimit(attempts, AttemptKind.WRONG_LINK, most=30, seconds=60),
-        tally=tally or Tally(),
+        processes=processes,
     )

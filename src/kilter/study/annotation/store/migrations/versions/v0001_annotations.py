@@ -1,4 +1,4 @@
-"""People, their annotations and sessions, attempts and actions."""
+"""All tables of a project."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -62,9 +62,16 @@ def upgrade() -> None:
         sa.Column("detail", sa.String(100), nullable=False),
         sa.Column("account", sa.String(60)),
     )
+    op.create_table(
+        "request_count",
+        sa.Column("name", sa.String(20), primary_key=True),
+        sa.Column("number", sa.BigInteger, nullable=False),
+    )
 
 
 def downgrade() -> None:
     """Drop everything."""
-    for table in ("action", "attempt", "person_session", "annotation", "person", "project"):
+    for table in (
+        "request_count", "action", "attempt", "person_session", "annotation", "person", "project",
+    ):  # fmt: skip
         op.drop_table(table)
