@@ -135,6 +135,10 @@ def located() -> Any:
     return [(each.to_dict(), [*each.tags()]) for each in found]
 
 
+def marked_spans() -> Any:
+    return kilter.read_spans(str(EXAMPLES / "marked.jsonl"))
+
+
 def reported() -> Any:
     systems = {name: lines(name) for name in ("local", "verb")}
     found = kilter.report(systems, lines("reference"), metrics="pef", resampling=few())
@@ -376,6 +380,8 @@ CALLS = {
     }),
     "preorder.rules": Call("kilter.preorder:rules", dict),
     "Treebank": Call("kilter:Treebank.of", lambda: {"trees": trees()}),
+    "read_spans": Call("kilter:read_spans", lambda: {"source": str(EXAMPLES / "marked.jsonl")}),
+    "write_spans": Call("kilter:write_spans", lambda: {"spans": marked_spans(), "form": "mqm"}),
     "write_links": Call("kilter:write_links", lambda: {"links": links()}),
     "write_conllu": Call("kilter:write_conllu", lambda: {"treebank": banks()[0]}),
     "read_links": Call("kilter:read_links", lambda: {"source": str(EXAMPLES / "gold.source-reference.links")}),

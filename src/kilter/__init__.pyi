@@ -21,6 +21,9 @@ from kilter.core.permutation_factorization import check_tightness as check_tight
 from kilter.core.permutation_forest import PermutationForest as PermutationForest
 from kilter.core.permutation_tree import PermutationTree as PermutationTree
 from kilter.core.reordering import PrintedOrder as PrintedOrder
+from kilter.core.spans import MarkedSegment as MarkedSegment
+from kilter.core.spans import Span as Span
+from kilter.core.spans import Spans as Spans
 from kilter.io.conllu import Treebank as Treebank
 from kilter.io.conllu import read_conllu as read_conllu
 from kilter.io.conllu import read_trees as read_trees
@@ -31,6 +34,8 @@ from kilter.io.links import link_problems as link_problems
 from kilter.io.links import read_links as read_links
 from kilter.io.published import published_tables as published_tables
 from kilter.io.saved_result import load as load
+from kilter.io.spans.format import read_spans as read_spans
+from kilter.io.spans.format import write_spans as write_spans
 from kilter.metrics.metric import Metric as Metric
 from kilter.metrics.registry import metric as metric
 from kilter.metrics.registry import metric_names as metric_names

@@ -57,6 +57,8 @@ WORK = (
     "preorder ratings examples/preorder-ratings.csv",
     f"meta {_JUDGED}",
     "meta sensitivity examples/perturbed.tsv -m pef --resamples 20",
+    "spans convert examples/marked.jsonl --annotator ann --to mqm",
+    "spans check examples/marked.jsonl",
     f"tune {_JUDGED} -o empty",
     "published list",
     "published th-5.1",

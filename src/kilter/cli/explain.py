@@ -20,7 +20,9 @@ from kilter.cli.texts import TextFiles
 from kilter.core.counted import counted
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, OutputFile, argument, declared, flag, mixed, setting
+from kilter.core.spans import Spans
 from kilter.io.output import check_output, written
+from kilter.io.spans.entry import SpanFormatName
 from kilter.render.explanation.picture import PictureName, picture
 from kilter.run.explanation.segment_choice import ErrorChoice, SegmentChoice
 from kilter.run.scoring.settings import Settings
@@ -44,11 +46,22 @@ class ExplainForm(StrEnum):
     SPANS = "spans"
     TAGS = "tags"
     BINARY_TAGS = "binary-tags"
+    PEARMUT = "pearmut"
+    ESA = "esa"
+    MQM = "mqm"
+    XCOMET = "xcomet"
+    WMT = "wmt"
+    MTME = "mtme"
+    M2 = "m2"
+    LABEL_STUDIO = "label-studio"
+    DOCCANO = "doccano"
 
 
 _NARROWEST = 30
 """Columns below which lines are broken no further."""
-_OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS)
+_OF_OTHERS = tuple(each for each in ExplainForm if each in [*SpanFormatName] and each != "tags")
+"""How other tools write spans; see `kilter.io.spans`."""
+_OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS, *_OF_OTHERS)
 """What is written of all segments."""
 
 
@@ -84,7 +97,7 @@ class ExplainOptions:
     )
     format: ExplainForm = format_setting(
         default=ExplainForm.TEXT,
-        description="Output format.",
+        description="Output format; of all segments: spans and tags, or spans as other tools have them.",
     )
     picture: PictureName = setting(
         default=PictureName.LINKS,
@@ -156,14 +169,20 @@ def command(options: ExplainOptions) -> None:
       kilter explain -r reference.txt system.txt --worst-order 5 --format html -o worst.html
       kilter explain -r reference.txt a.txt b.txt --summary
       kilter explain -r reference.txt system.txt --format spans > spans.jsonl
+      kilter explain -r reference.txt -s source.txt system.txt --format pearmut > campaign.json
     """
     output, quiet = options.output, options.quiet
     if output is not None:
         inputs = [*read_files(options), *options.texts] if options.files.references else []
         check_output(output, inputs, called=f"-o {output}")
     if options.summary or options.format in _OF_ALL:
-        located = _located(options)
-        _write(_all_errors(located, options.format, options.choice.count), output)
+        texts, located = _located(options)
+        if options.format in _OF_OTHERS:
+            source = None if texts.source is None else texts.source[1]
+            parts = _marked(located, options.format, source)
+        else:
+            parts = _all_errors(located, options.format, options.choice.count)
+        _write(parts, output)
         hidden = [] if options.summary else [system.left_out_note for system in located]
         notes = [note for system in located for note in system.notes]
         print_notes(dict.fromkeys((*hidden, *notes)), quiet=quiet)
@@ -201,7 +220,7 @@ def _write(parts: Iterable[str], output: str | None) -> None:
                 out.write(part.encode())
 
 
-def _located(options: ExplainOptions) -> tuple[SystemErrors, ...]:
+def _located(options: ExplainOptions) -> tuple[Texts, tuple[SystemErrors, ...]]:
     if not options.files.references:
         raise OptionError("--summary, spans and tags are of files; name the reference with -r")
     from kilter.run.explanation.system_errors import locate_texts
@@ -209,7 +228,7 @@ def _located(options: ExplainOptions) -> tuple[SystemErrors, ...]:
     texts = options.text_files().read()
     _say_text_notes(texts, quiet=options.quiet)
     with progress_bar("locating errors", quiet=options.quiet) as progress:
-        return locate_texts(texts, options.settings, options.errors, progress=progress)
+        return texts, locate_texts(texts, options.settings, options.errors, progress=progress)
 
 
 def _say_text_notes(texts: Texts, *, quiet: bool) -> None:
@@ -217,6 +236,16 @@ def _say_text_notes(texts: Texts, *, quiet: bool) -> None:
     from kilter.run.scoring.text_note import notes_of_texts
 
     print_notes((*texts.notes, *notes_of_texts(texts)), quiet=quiet)
+
+
+def _marked(
+    systems: Sequence[SystemErrors], form: ExplainForm, source: Sequence[str] | None
+) -> Iterator[str]:
+    """Yield the errors of all systems as a file of another tool."""
+    from kilter.io.spans.format import write_spans
+
+    segments = [each for system in systems for each in system.marked(source)]
+    yield from write_spans(Spans(tuple(segments)), form=form)
 
 
 def _all_errors(systems: Sequence[SystemErrors], form: ExplainForm, count: int) -> Iterator[str]:

@@ -33,6 +33,7 @@ _COMMANDS = {
     "metrics": "list and describe the metrics",
     "demo": "score a bundled sample and write a report on it",
     "meta": "measure how well metrics agree with human judgments",
+    "spans": "convert, check and score error spans",
     "tune": "find the metric options that agree best with judgments",
     "perturb": "change sentences on purpose: move, swap or replace words",
     "permutation": "score permutations and draw their trees",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.errors import InputError
+from kilter.io.spans.own import OFFSETS, SCHEMA
 from kilter.io.tokenizer import ENTITIES
 from kilter.results.explanation import ErrorKind
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from kilter.results.document import Document
     from kilter.results.explanation import OrderErrors
 
-SCHEMA = "kilter.spans/1"
 _SKIPPED = "<skipped>"
 # One after another: of `&amp;lt;` 13a makes `&lt;`, and of that `<`.
 _RESOLVED = {**{name.replace("&", "&amp;"): sign for name, sign in ENTITIES[2:]}, **dict(ENTITIES)}
@@ -29,8 +29,8 @@ def error_spans(
 ) -> Iterator[Document]:
     """Yield one document per segment with its order errors as spans of the hypothesis' characters.
 
-    `start_i` and `end_i` are half-open offsets in the line as it was given, as ESA's files name them; a
-    span reaches from the first to the last word of the error. `belongs_i` is the offset before which the block
+    `start_i` and `end_i` are half-open offsets in the line as it was given; files of ESA, which name them so, have the
+    last character for `end_i`. A span reaches from the first to the last word of the error. `belongs_i` is the offset before which the block
     belongs. The category is `order/` and the kind. `certainty` says how far to trust it.
     """
     words = vocabulary.words
@@ -41,29 +41,30 @@ def error_spans(
             "system": errors.system,
             "segment": segment + 1,
             "hypothesis": line,
+            "offsets": OFFSETS,
             "error_spans": [],
         }
         if begin < end:
             tokens = [words[number] for number in text.tokens[segment].tolist()]
             places = token_spans(line, tokens, where=f"{text.name}:{segment + 1}")
             document["error_spans"] = [
-                _span(errors, row, places, len(line)) for row in range(begin, end)
+                _span(errors, row, places, line) for row in range(begin, end)
             ]
         yield document
 
 
-def _span(
-    errors: OrderErrors, row: int, places: Sequence[tuple[int, int]], length: int
-) -> Document:
+def _span(errors: OrderErrors, row: int, places: Sequence[tuple[int, int]], line: str) -> Document:
     error = errors.error(row)
     first, last = error.span
     before = error.belongs_before
+    start, end = places[first][0], places[last - 1][1]
     return {
-        "start_i": places[first][0],
-        "end_i": places[last - 1][1],
+        "start_i": start,
+        "end_i": end,
+        "text": line[start:end],
         "certainty": round(error.certainty, 4),
         "category": f"order/{error.kind}",
-        "belongs_i": places[before][0] if before < len(places) else length,
+        "belongs_i": places[before][0] if before < len(places) else len(line),
         "words": list(error.words),
         "cost": dict(error.cost),
     }

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.core.errors import SeveralLinksError
 from kilter.core.settings import taken, takes
+from kilter.core.spans import Spans
+from kilter.io.spans.own import marked_document
 from kilter.render.error_span import error_spans, error_tags
 from kilter.results.explanation import left_out_note
 from kilter.run.explanation.error_summary import summarise_errors
@@ -65,6 +67,14 @@ class SystemErrors:
     def spans(self) -> Iterator[Document]:
         """Yield a document `kilter.spans/1` for each segment: errors as spans of its characters."""
         return error_spans(self.errors, self.hypothesis, self.vocabulary)
+
+    def marked(self, source: Sequence[str] | None = None) -> Spans:
+        """Return the errors as spans, which every format can be written of; with the lines of the source, if given."""
+        segments = map(marked_document, self.spans())
+        if source is None:
+            return Spans(tuple(segments))
+        lines = zip(segments, source, strict=True)
+        return Spans(tuple(replace(segment, source=line) for segment, line in lines))
 
     def tags(self, *, binary: bool = False) -> Iterator[str]:
         """Yield a line for each segment with a tag for each of its words; `binary`: OK and BAD only."""

@@ -1,0 +1,1 @@
+"""Files of error spans, of every tool that has them."""
