@@ -21,9 +21,9 @@ from kilter.core.corpus import Vocabulary
 from kilter.core.errors import InputError, MissingToolError
 from kilter.core.evaluation import Evaluation
 from kilter.core.registry import Configured
+from kilter.metrics.fitted_weight import SCHEMA
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric_class, metric_names
-from kilter.metrics.weight_file import SCHEMA
 from kilter.parsers.registry import PARSERS
 from tests import texts
 from tests.docs.pages import ROOT

@@ -14,7 +14,7 @@ import pytest
 
 import kilter
 from kilter.core.errors import KilterError
-from kilter.metrics.weight_file import SCHEMA, weight_file
+from kilter.metrics.fitted_weight import SCHEMA, weight_file
 from kilter.parsers.model_file import ARRAYS, CARD, model_bytes
 from tests.parsers.small_network import small_network
 from tests.parsers.test_perceptron_tables import small

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.metrics.word_model import WordModel
+    from kilter.metrics.fitted_weight import WordModel
     from models.score.wmt12 import JudgedTexts
 
     Floats = NDArray[np.float64]

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.core.corpus import Vocabulary
+from kilter.metrics.fitted_weight import WordModel
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.order import Order
-from kilter.metrics.word_model import WordModel
 from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.run import Run
 from kilter.run.scoring.settings import Settings

@@ -18,7 +18,7 @@ from kilter.core.link_rule import Symmetrization, reorder, symmetrize
 from kilter.core.links import LinkBatch
 from kilter.io.conllu import read_conllu
 from kilter.io.conllu_stream import ConlluStream
-from kilter.io.link_format import LinkFormat, detect_link_format, link_directions, link_files
+from kilter.io.link_format import LinkFormat, detect_link_format, link_directions
 from kilter.io.links import link_problems, read_links
 from kilter.io.reordering import write_reorderings
 from kilter.io.stream import ByteSource
@@ -401,7 +401,6 @@ def test_a_file_of_such_a_name_is_a_file(tmp_path: Path) -> None:
     path = tmp_path / "a::b"
     path.write_text("0-0\n", encoding="utf-8")
     assert segments(read_links(str(path))) == [[(0, 0)]]
-    assert link_files([str(path), "c::d", "::e"]) == [str(path), "c", "d", "e"]
 
 
 # Files of links whose format is another than the one that was named.

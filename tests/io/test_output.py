@@ -471,7 +471,6 @@ ALLOWED = {
     ("aligners/meteor.py", "open"): "in a folder of its own for the time of a run of METEOR",
     ("aligners/em_model.py", "savez_compressed"): "into a stream of the output module",
     ("render/table/parquet.py", "write_table"): "into memory, or a stream of the output module",
-    ("render/table/parquet_parts.py", "write_table"): "into memory",
     ("run/engine/run.py", "unlink"): "parts of what is complete, in a folder of ours",
     ("run/engine/run.py", "rmdir"): "the same",
     ("aligners/meteor.py", "TemporaryDirectory"): "what another program reads and writes",

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kilter.core.corpus import Vocabulary
-from kilter.metrics.fitted_weight import fitted_weights, word_information
-from kilter.metrics.word_model import WordModel
+from kilter.core.meaning import MeaningOptions
+from kilter.metrics.fitted_weight import WordModel, fitted_weights, word_information
 
 
 @pytest.mark.parametrize("encoder", list(WordModel))
@@ -41,3 +41,8 @@ def test_three_of_four_judges_agree_with_the_margin_and_sooner_on_long_sentences
     assert 1 / (1 + np.exp(-long)) == pytest.approx(0.75)
     assert margins[0] == margins[1]
     assert (np.diff(margins[1:]) < 0).all()
+
+
+def test_only_a_model_makes_soft_links() -> None:
+    assert WordModel.NONE.meaning_options() is None
+    assert WordModel.EN.meaning_options() == MeaningOptions()

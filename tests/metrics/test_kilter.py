@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 import kilter
 from kilter.core.errors import OptionError
-from kilter.metrics.fitted_weight import fitted_weights
+from kilter.metrics.fitted_weight import WordModel, fitted_weights
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.order import Order
 from kilter.metrics.registry import metric
-from kilter.metrics.word_model import WordModel
 from tests.oracles import score as oracle
 from tests.texts import Segment, evaluation, evaluation_of, segments
 from tests.thorough import tried

@@ -4,7 +4,7 @@ import pytest
 
 from kilter.core.errors import InputError, OptionError
 from kilter.metrics.chrf import Chrf
-from kilter.metrics.lexical_part import lexical_part
+from kilter.metrics.lr import lexical_part
 from tests.texts import evaluation
 
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.metrics.fitted_weight import word_information
-from kilter.metrics.met_meaning import met_meaning
-from kilter.metrics.word_model import WordModel
+from kilter.metrics.fitted_weight import WordModel, word_information
+from kilter.metrics.kilter import met_meaning
 from tests.texts import evaluation, word_vector
 
 SENTENCES = st.lists(st.sampled_from(["the", "cat", "house", "of", "Qx"]), max_size=6)

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
+from kilter.metrics.fitted_weight import WordModel
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.order import Order, Version
 from kilter.metrics.version_two import OrderTwo
-from kilter.metrics.word_model import WordModel
 from tests.oracles import score as oracle
 from tests.texts import Segment, evaluation, evaluation_of, one_to_one_links, segments
 

@@ -9,10 +9,9 @@ import pytest
 
 import kilter
 from kilter.core.errors import InputError
+from kilter.metrics.fitted_weight import SCHEMA, WordModel, weight_file
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.registry import metric
-from kilter.metrics.weight_file import SCHEMA, weight_file
-from kilter.metrics.word_model import WordModel
 
 OWN = {"characters": 0.4, "words": 0.6, "order": 0.5}
 LINES = {"one": ["a b c d e f"], "other": ["b a d c e x"]}

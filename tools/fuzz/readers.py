@@ -29,8 +29,8 @@ from kilter.io.stream import ByteSource
 from kilter.io.table import read_table
 from kilter.io.text_file import checked_text_file
 from kilter.io.tokenizer import tokenizer
+from kilter.metrics.fitted_weight import weight_file
 from kilter.metrics.registry import metric
-from kilter.metrics.weight_file import weight_file
 from kilter.parsers.encoder.model_folder import CONFIG, model_folder
 from kilter.parsers.encoder.network import network, read_network
 from kilter.parsers.network_file import load_network

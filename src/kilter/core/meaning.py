@@ -47,21 +47,6 @@ class MeaningBatch:
         return self.first_words[:, 0]
 
     @property
-    def first_linked(self) -> Singles:
-        """The mass of the soft links of each first word: 1 for a clear link, 0 for none."""
-        return self.first_words[:, 1]
-
-    @property
-    def first_concordant(self) -> Singles:
-        """The mass of pairs in order that each first word takes part in."""
-        return self.first_words[:, 2]
-
-    @property
-    def first_discordant(self) -> Singles:
-        """The mass of pairs out of order that each first word takes part in."""
-        return self.first_words[:, 3]
-
-    @property
     def recall(self) -> Singles:
         """The best cosine of each second word with a first word."""
         return self.second_words[:, 0]
@@ -74,11 +59,6 @@ class MeaningBatch:
         bigram, and where the first side has none.
         """
         return self.second_words[:, 1]
-
-    @property
-    def second_linked(self) -> Singles:
-        """The mass of the soft links of each second word."""
-        return self.second_words[:, 2]
 
     @property
     def concordant(self) -> Floats:

@@ -14,7 +14,7 @@ from kilter.io.stream import ByteSource, exists
 from kilter.io.text import BYTE_ORDER_MARK, line_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from pathlib import Path
 
     import numpy as np
@@ -256,19 +256,3 @@ def links_below(folder: Path, path: str) -> str:
         return whole
     files = ["" if each is None else str(folder / each.path) for each in both[:2]]
     return _BETWEEN.join([*files, *path.split(_BETWEEN)[2:]])
-
-
-def link_files(paths: Sequence[str]) -> list[str]:
-    """Return the files behind arguments that name links, two where one names both directions.
-
-    >>> link_files(["a.links", "st::ts::union"])
-    ['a.links', 'st', 'ts']
-    """
-    files = []
-    for path in paths:
-        both = link_directions(ByteSource(path))
-        if both is None:
-            files.append(path)
-        else:
-            files += [each.path for each in both[:2] if each is not None]
-    return files

@@ -1,15 +1,26 @@
-"""Weights of the parts of a score, as they were fitted on judgments, and what words tell."""
+"""Weights of the parts of a score, fitted on judgments: those of the package or of a file; and what words tell."""
 
 from __future__ import annotations
 
+import errno
+import hashlib
+import json
+import os
+import stat
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING
+from importlib.resources import files
+from math import fsum
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kilter.core.errors import InputError
-from kilter.metrics.weight_file import packaged, weight_file
+from kilter.core.meaning import MeaningOptions
+from kilter.core.once import loaded_once
+from kilter.io.json_text import parse_json
+from kilter.io.stream import file_status, whole_content
 from kilter.results.measure import ORDER
 
 if TYPE_CHECKING:
@@ -18,7 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.core.corpus import Vocabulary
-    from kilter.metrics.word_model import WordModel
 
     Floats = NDArray[np.float64]
 
@@ -117,3 +127,137 @@ def word_information(vocabulary: Vocabulary) -> Floats:
     idf = np.log((sentences + 1) / (np.array(found, dtype=np.float64) + 1.0))
     told: Floats = idf**POWER + LEAST
     return told
+
+
+SCHEMA = "kilter.weights/2"
+_OLD_SCHEMA = "kilter.weights/1"
+_HIGHEST_FACTOR = 10.0
+_ROUNDING = 1e-6
+_REMEDY = "a file that kilter tune --weights writes is right"
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class WeightFile:
+    """What a file holds; `label` is its version, and of a file of the user's its checksum too.
+
+    `weights` are by encoder and part, and may hold the factor of disorder as `order`; `margins` are slopes of
+    agreement by encoder, of usual sentences and by the logarithm of length.
+    """
+
+    name: str
+    label: str
+    fitted_on: str
+    weights: Mapping[str, Mapping[str, float]]
+    margins: Mapping[str, tuple[float, float]]
+
+
+def packaged(name: str) -> dict[str, Any]:
+    """Return a document of the package."""
+    text = (files("kilter.metrics") / "weights" / name).read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def weight_file(path: str = "") -> WeightFile:
+    """Return the weights of the package, or those of a file; what was read once is kept until it changes."""
+    if not path:
+        return _own()
+    status = file_status(path)
+    if status is None:
+        raise InputError(f"cannot be opened: {os.strerror(errno.ENOENT)}", where=path)
+    # A pipe would be waited for, and could not be read again for the next metric or the signature.
+    if not stat.S_ISREG(status.st_mode):
+        raise InputError("is no regular file; write the weights to one", where=path)
+    return _read(path, status.st_mtime_ns)
+
+
+@loaded_once(1)
+def _own() -> WeightFile:
+    found = packaged("kilter.json")
+    return WeightFile(
+        name="",
+        label=found["version"],
+        fitted_on=found["fitted_on"],
+        weights=found["weights"],
+        margins={encoder: (each[0], each[1]) for encoder, each in found["margins"].items()},
+    )
+
+
+@loaded_once(8)
+def _read(path: str, changed: int) -> WeightFile:  # noqa: ARG001 - what was read is of this time
+    try:
+        raw = whole_content(path)
+    except OSError as error:
+        raise InputError(f"cannot be opened: {error.strerror or error}", where=path) from error
+    try:
+        found = parse_json(raw)
+    except ValueError as error:
+        raise InputError(f"is no JSON: {error}; {_REMEDY}", where=path) from error
+    if isinstance(found, dict) and found.get("schema") == _OLD_SCHEMA:
+        raise InputError(
+            "holds weights of version 2 of kilter, whose parts were others; fit them again with kilter tune "
+            "--weights, or write weights=2 for the weights that version 2 came with",
+            where=path,
+        )
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
+        raise InputError(
+            f"is no file of weights: its schema is not {SCHEMA}; {_REMEDY}", where=path
+        )
+    version, fitted_on = (found.get(key) for key in ("version", "fitted_on"))
+    if not isinstance(version, str) or not version.isalnum() or not isinstance(fitted_on, str):
+        raise InputError(
+            f"version must be letters and digits, and fitted_on a text; {_REMEDY}", where=path
+        )
+    return WeightFile(
+        name=path,
+        label=f"{version}-{hashlib.sha256(raw).hexdigest()[:12]}",
+        fitted_on=fitted_on,
+        weights=_checked(found.get("weights", {}), path),
+        margins={},
+    )
+
+
+def _checked(found: object, path: str) -> dict[str, dict[str, float]]:
+    """Return weights of the parts that the package weighs, which add up to 1, and the factor of disorder."""
+    if not isinstance(found, dict):
+        raise InputError(f"weights are not by encoder; {_REMEDY}", where=path)
+    checked = {}
+    for encoder, parts in found.items():
+        own = _own().weights.get(encoder)
+        if own is None:
+            raise InputError(
+                f"there is no encoder {encoder!r}; there are: {', '.join(_own().weights)}",
+                where=path,
+            )
+        if not isinstance(parts, dict) or list(parts) != [*own, ORDER]:
+            raise InputError(
+                f"the parts of encoder {encoder} must be {', '.join(own)} and {ORDER}, in this order",
+                where=path,
+            )
+        for part, weight in parts.items():
+            highest = _HIGHEST_FACTOR if part == ORDER else 1.0
+            if not _is_number(weight) or not 0.0 <= weight <= highest:
+                raise InputError(
+                    f"{encoder}, {part}: must be a number between 0 and {highest:g}, not {weight!r}",
+                    where=path,
+                )
+        total = fsum(parts[part] for part in own)
+        if abs(total - 1.0) > _ROUNDING:
+            raise InputError(f"{encoder}: the weights add up to {total:g}, not to 1", where=path)
+        checked[encoder] = {part: float(weight) for part, weight in parts.items()}
+    return checked
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+class WordModel(StrEnum):
+    """Whose word vectors are looked at: nobody's, or those of the embedded English model."""
+
+    NONE = "none"
+    EN = "en"
+
+    def meaning_options(self) -> MeaningOptions | None:
+        """Return how soft links are made of word vectors; None without any."""
+        return None if self is WordModel.NONE else MeaningOptions()

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
 from kilter.core.errors import OptionError
 from kilter.core.registry import option
-from kilter.metrics.fitted_weight import fitted_weights, word_information
-from kilter.metrics.met_meaning import met_meaning
+from kilter.metrics.fitted_weight import WordModel, fitted_weights, word_information
 from kilter.metrics.metric import LinkUse, MeanMetric
 from kilter.metrics.order import Order, order_evidence, order_steps
-from kilter.metrics.surface import character_score, word_score
+from kilter.metrics.surface import character_score, segment_sums, word_score
 from kilter.metrics.version_two import VERSION_TWO, kilter_two
-from kilter.metrics.word_model import WordModel
 from kilter.results.measure import (
     ORDER,
     WORDS,
@@ -310,3 +308,48 @@ class Kilter(MeanMetric):
             WorkingStep("factor", "factor of disorder", factor),
             WorkingStep("left", "what disorder leaves", left, f"max(1 - factor * disorder ** {POWER}, 0)"),
         ]  # fmt: skip
+
+
+class MetMeaning(NamedTuple):
+    """Scores of each segment against one reference, from 0 to 1.
+
+    `words` is the mean of the best cosines of reference words, weighted by what a word tells; `phrases`
+    that of the bigrams that they begin, each weighted by the mean of its words; `worst` the least best
+    cosine of a word of the hypothesis.
+    """
+
+    words: Floats
+    phrases: Floats
+    worst: Floats
+
+
+def met_meaning(
+    evaluation: Evaluation, place: int, options: MeaningOptions, information: Floats
+) -> MetMeaning:
+    """Return how much of a reference is met; `information` is what each word of the vocabulary tells.
+
+    A reference of one word has no bigram, and its phrases are its words. An empty side scores 0.
+    """
+    found = evaluation.meaning(place, options)
+    hypothesis, reference = evaluation.hypothesis.tokens, evaluation.references[place].tokens
+    weights = information[reference.ids]
+    recall, bigram, precision = (
+        np.clip(column.astype(np.float64), 0.0, 1.0)
+        for column in (found.recall, found.bigram, found.precision)
+    )
+    words = _mean(segment_sums(weights * recall, reference), segment_sums(weights, reference))
+    pairs = np.zeros(len(weights))
+    pairs[:-1] = (weights[:-1] + weights[1:]) / 2.0
+    pairs[reference.offsets[1:][reference.lengths > 0] - 1] = 0.0  # the last word begins no bigram
+    phrases = _mean(segment_sums(pairs * bigram, reference), segment_sums(pairs, reference))
+    phrases = np.where(reference.lengths > 1, phrases, words)
+    worst = np.zeros(len(hypothesis))
+    some = hypothesis.lengths > 0
+    if some.any():
+        worst[some] = np.minimum.reduceat(precision, hypothesis.offsets[:-1][some])
+    return MetMeaning(words, phrases, worst)
+
+
+def _mean(total: Floats, weights: Floats) -> Floats:
+    mean = np.divide(total, weights, out=np.zeros(len(total)), where=weights > 0.0)
+    return np.minimum(mean, 1.0)

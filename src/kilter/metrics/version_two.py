@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.metrics.weight_file import packaged
-from kilter.metrics.word_model import WordModel
+from kilter.metrics.fitted_weight import WordModel, packaged
 from kilter.results.measure import ORDER, Measure, ScoreParts, Term
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from kilter.metrics.derp import derp_graph
 from kilter.metrics.dted import dted_table
 from kilter.render.explanation.dependency_picture import dependency_picture
 from kilter.render.explanation.error_table import edit_table_picture
-from kilter.render.explanation.link_diagram import LinkedWords, link_diagram
+from kilter.render.explanation.link_diagram import link_diagram
 from kilter.render.explanation.path_graph import path_graph_picture
 from kilter.render.explanation.permutation_diagram import permutation_diagram
 from kilter.render.explanation.permutation_tree_picture import permutation_tree_picture
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "drawn"
 
 def pictures() -> dict[str, str]:
     """Return all pictures by the name of their file."""
-    six = LinkedWords.of_permutation(worked.SIX)
+    six = worked.values_and_ranks(worked.SIX)
     because = worked.BECAUSE.tree()
     cellist = worked.CELLIST_TREE, worked.MS_TREE
     table = dted_table(*cellist, links=CELLIST_LINKS, variant="cl")

@@ -28,7 +28,7 @@ from tests.thorough import examples
 
 PLAIN, HEAVY = "1.2", "2.5"
 PAIRS = {
-    "six": LinkedWords.of_permutation(worked.SIX, misplaced=[0]),
+    "six": worked.values_and_ranks(worked.SIX, misplaced=[0]),
     "because": worked.BECAUSE_PAIR,
     "cellist": worked.CELLIST_PAIR,
     "sherlock": worked.SHERLOCK_PAIR,
@@ -141,7 +141,7 @@ def test_words_of_the_cellist_are_told() -> None:
 
 
 def test_a_permutation_links_its_values_with_their_places() -> None:
-    words = LinkedWords.of_permutation(SIX)
+    words = worked.values_and_ranks(SIX)
     assert (words.hypothesis, words.reference) == (tuple("245613"), tuple("123456"))
     assert all(words.hypothesis[i] == words.reference[j] for i, j in words.links)
 

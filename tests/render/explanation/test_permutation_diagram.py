@@ -13,7 +13,7 @@ from tests.render.picture import parsed, texts
 from tests.thorough import examples
 
 PAIRS = {
-    "six": LinkedWords.of_permutation(worked.SIX),
+    "six": worked.values_and_ranks(worked.SIX),
     "because": worked.BECAUSE_PAIR,
     "cellist": worked.CELLIST_PAIR,
     "sherlock": worked.SHERLOCK_PAIR,
@@ -45,7 +45,7 @@ def _dots(picture: str) -> int:
 @examples(30)
 @given(strategies.permutations(1, 20))
 def test_dots_rise_as_the_values_do(values: list[int]) -> None:
-    words = LinkedWords.of_permutation(Permutation(values))
+    words = worked.values_and_ranks(Permutation(values))
     circles = parsed(permutation_diagram(words)).findall(".//{*}circle")
     places = sorted((float(c.get("cx", "")), -float(c.get("cy", ""))) for c in circles)
     heights = [height for _, height in places]
@@ -63,6 +63,6 @@ def test_misplaced_words_are_diamonds_and_unlinked_ones_hatched() -> None:
 
 
 def test_numbers_stand_upright_and_words_are_turned() -> None:
-    numbers = permutation_diagram(LinkedWords.of_permutation(worked.SIX))
+    numbers = permutation_diagram(worked.values_and_ranks(worked.SIX))
     assert element_of(numbers, "6").get("transform") is None
     assert element_of(permutation_diagram(worked.CELLIST_PAIR), "began").get("transform")

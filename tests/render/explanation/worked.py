@@ -1,5 +1,7 @@
 """The worked examples of the papers, as pictures show them."""
 
+from collections.abc import Iterable
+
 from kilter import Permutation
 from kilter.core.dependency_tree import DependencyTree
 from kilter.render.explanation.link_diagram import LinkedWords
@@ -61,3 +63,14 @@ def chained(tree: DependencyTree, times: int) -> DependencyTree:
             above = tree.root + size * (copy - 1) if head < 0 else head + size * copy
             heads.append(above if copy or head >= 0 else -1)
     return DependencyTree(tree.words * times, heads, labels=tree.labels * times)
+
+
+def values_and_ranks(permutation: Permutation, *, misplaced: Iterable[int] = ()) -> LinkedWords:
+    """Return a permutation as words: its values above, 1 to n below."""
+    values = permutation.one_based()
+    return LinkedWords(
+        map(str, values),
+        map(str, range(1, len(values) + 1)),
+        [(place, value - 1) for place, value in enumerate(values)],
+        misplaced=misplaced,
+    )

@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.io import permutation as permutation_table
-from kilter.render.table.parquet import StreamedParquetWriter
-from kilter.render.table.parquet_parts import packed, unpacked
+from kilter.render.table.parquet import StreamedParquetWriter, packed, unpacked
 from kilter.render.table.writer import RepeatedText
 from kilter.run.engine.run import PartFolder
 from tests.cli.command import kilter

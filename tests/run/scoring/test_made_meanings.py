@@ -16,6 +16,7 @@ from kilter.parsers.encoder import meaning as sentence_pairs
 from kilter.parsers.encoder.encoder import Encoder, load_encoder
 from kilter.parsers.encoder.meaning import meaning
 from kilter.run.cache.cache_folder import CacheFolder
+from kilter.run.cache.kept_meaning import MadeMeanings
 from kilter.run.explanation.explain import explain_texts
 from kilter.run.explanation.segment_choice import SegmentChoice
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
@@ -23,7 +24,6 @@ from kilter.run.meta.matched_metrics import match_metrics
 from kilter.run.meta.option_search import SearchMethod, TuneSettings
 from kilter.run.meta.tune import tune
 from kilter.run.scoring.corpus import Texts, build_corpus
-from kilter.run.scoring.made_meanings import MadeMeanings
 from kilter.run.scoring.measurement import Measurement, measure
 from kilter.run.scoring.score import score
 from kilter.run.scoring.settings import Settings

@@ -13,7 +13,6 @@ from kilter.core.links import LinkBatch
 from kilter.run.demo import SAMPLE
 from kilter.run.engine.engine import Batch
 from kilter.run.scoring.corpus import Texts
-from kilter.run.scoring.label_note import LabelCounts
 from kilter.run.scoring.links import Links
 from kilter.run.scoring.measured_block import Bound, MeasuredBlock, gather, measure_block
 from kilter.run.scoring.measurement import MeasureTask
@@ -21,7 +20,7 @@ from kilter.run.scoring.run import Run
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.structure_files import StructureFiles
 from kilter.run.scoring.text_streams import TextBlock, TextForm
-from kilter.run.scoring.trees import JoinedRoots
+from kilter.run.scoring.trees import JoinedRoots, LabelCounts
 
 
 def lines(name: str) -> tuple[str, ...]:

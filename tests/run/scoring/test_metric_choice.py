@@ -9,8 +9,8 @@ import pytest
 
 from kilter.core.errors import InputError, OptionError
 from kilter.core.links import LinkBatch
+from kilter.metrics.fitted_weight import SCHEMA
 from kilter.metrics.registry import metric_class, metric_names
-from kilter.metrics.weight_file import SCHEMA
 from kilter.run.demo import sample_texts
 from kilter.run.scoring.links import Links
 from kilter.run.scoring.metric_choice import available, choose_metrics

@@ -10,7 +10,7 @@ from kilter.adapters.evaluate import compute
 from kilter.run.demo import SAMPLE, SYSTEMS
 from kilter.run.scoring.corpus import texts_from_api
 from kilter.run.scoring.score import score
-from kilter.run.scoring.transposition import transposition_note
+from kilter.run.scoring.text_note import transposition_note
 from tests.thorough import some, tried
 
 HYPOTHESES = ["the cat sat on the mat", "dogs bark at night"]

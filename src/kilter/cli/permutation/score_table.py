@@ -20,8 +20,7 @@ from kilter.metrics.pef import Pef
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.pet import Pet
 from kilter.metrics.registry import metric, metric_class, metric_names
-from kilter.render.table.parquet import StreamedParquetWriter
-from kilter.render.table.parquet_parts import packed, unpacked
+from kilter.render.table.parquet import StreamedParquetWriter, packed, unpacked
 from kilter.render.table.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.run.engine.choice import chosen_engine
 from kilter.run.engine.run import KeptParts, PartFolder, made_ahead, run_batches

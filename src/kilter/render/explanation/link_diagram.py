@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from kilter.core.links import Link
-    from kilter.core.permutation import Permutation
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -68,24 +67,6 @@ class LinkedWords:
                     f"there is no word {outside[0]} in a {side} of {counted(len(words), 'word')}; "
                     "they are counted from 0"
                 )
-
-    @classmethod
-    def of_permutation(
-        cls, permutation: Permutation, *, misplaced: Iterable[int] = ()
-    ) -> LinkedWords:
-        """Return a permutation as words: its values above, 1 to n below.
-
-        >>> from kilter import Permutation
-        >>> LinkedWords.of_permutation(Permutation.from_one_based([2, 1])).links
-        ((0, 1), (1, 0))
-        """
-        values = permutation.one_based()
-        return cls(
-            map(str, values),
-            map(str, range(1, len(values) + 1)),
-            [(place, value - 1) for place, value in enumerate(values)],
-            misplaced=misplaced,
-        )
 
     @property
     def linked_hypothesis(self) -> frozenset[int]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from kilter.render.table.writer import ArrayColumn
 
+
 ROW_GROUP = 1 << 17
 """Rows of tables that are written as they come: few enough to wait for in memory."""
 _DICTIONARY_BYTES = 1 << 16
@@ -258,3 +259,21 @@ def _arrow_array(column: ArrayColumn, base: int) -> Any:
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def packed(table: Any) -> bytes:
+    """Return a `pyarrow.Table` as bytes."""
+    import pyarrow as pa
+
+    whole = pa.BufferOutputStream()
+    with pa.ipc.new_stream(whole, table.schema) as stream:
+        stream.write_table(table)
+    content: bytes = whole.getvalue().to_pybytes()
+    return content
+
+
+def unpacked(content: bytes) -> Any:
+    """Return the `pyarrow.Table` of bytes that `packed` made."""
+    import pyarrow as pa
+
+    return pa.ipc.open_stream(content).read_all()

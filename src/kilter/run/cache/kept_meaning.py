@@ -1,4 +1,4 @@
-"""What word vectors say about pairs of segments, from the cache where it was said before."""
+"""What word vectors say about texts: asked once for all systems, and from the cache where it was asked before."""
 
 from __future__ import annotations
 
@@ -6,23 +6,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.core.corpus import pair_key, ragged_ranges, row_offsets, segment_keys
+from kilter.core.corpus import joined_columns, pair_key, ragged_ranges, row_offsets, segment_keys
 from kilter.core.errors import InputError
 from kilter.core.meaning import (
     FIRST_COLUMNS,
     SECOND_COLUMNS,
     TOTAL_COLUMNS,
     MeaningBatch,
+    MeaningSource,
 )
 from kilter.io.cache_rows import CacheRows
-from kilter.parsers.encoder.meaning import lowercase, meaning, meaning_identity
+from kilter.parsers.encoder.meaning import EncodedMeanings, lowercase, meaning, meaning_identity
 from kilter.run.cache.cache_folder import Keep, cache_folder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.core.corpus import TokenColumn, Vocabulary
+    from kilter.core.corpus import Corpus, TextColumn, TokenColumn, Vocabulary
     from kilter.core.meaning import MeaningOptions
+
+    Batches = dict[tuple[TextColumn, TextColumn], MeaningBatch]
 
 KIND = "meanings"
 _TOTALS = 2 * TOTAL_COLUMNS
@@ -108,3 +111,42 @@ def _places(
         ragged_ranges(begins + _TOTALS, first),
         ragged_ranges(begins + _TOTALS + first, SECOND_COLUMNS * np.diff(second_offsets)),
     )
+
+
+class MadeMeanings(MeaningSource):
+    """Numbers by system and reference. `cache` is a folder that keeps them for other runs, if there is one.
+
+    The first question about any system is answered for all of them, so that every sentence is encoded
+    once, and a reference with all that it is compared with.
+    """
+
+    def __init__(self, corpus: Corpus, *, jobs: int, cache: str | None = None) -> None:
+        self._corpus = corpus
+        self._jobs = jobs
+        self._cache = cache
+        self._made: dict[MeaningOptions, Batches] = {}
+
+    def meaning(
+        self, hypothesis: TextColumn, reference: TextColumn, options: MeaningOptions
+    ) -> MeaningBatch:
+        """Return what is said about a system and a reference; about other texts, it is made anew."""
+        if options not in self._made:
+            self._made[options] = self._of_all(options)
+        found = self._made[options].get((hypothesis, reference))
+        if found is not None:
+            return found
+        encoded = EncodedMeanings(self._corpus.vocabulary, jobs=self._jobs)
+        return encoded.meaning(hypothesis, reference, options)
+
+    def _of_all(self, options: MeaningOptions) -> Batches:
+        corpus, size = self._corpus, len(self._corpus)
+        pairs = [(system, each) for system in corpus.systems for each in corpus.references]
+        made = KeptMeaning(options, self._cache).meaning(
+            joined_columns([system.tokens for system, _ in pairs]),
+            joined_columns([reference.tokens for _, reference in pairs]),
+            corpus.vocabulary,
+            jobs=self._jobs,
+        )
+        return {
+            pair: made.part(size * place, size * (place + 1)) for place, pair in enumerate(pairs)
+        }

@@ -29,13 +29,12 @@ from kilter.run.explanation.word_accuracy import (
     word_accuracy,
 )
 from kilter.run.scoring.corpus import Texts, texts_from_api
-from kilter.run.scoring.effect import structure_notes
 from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import measure_run
-from kilter.run.scoring.run import Run, SystemEvaluations
+from kilter.run.scoring.run import Run, SystemEvaluations, structure_notes
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.significance import compare_measured
-from kilter.run.scoring.transposition import transposition_note
+from kilter.run.scoring.text_note import transposition_note
 from kilter.run.scoring.trees import Trees
 from kilter.stats.significance import resample_note
 

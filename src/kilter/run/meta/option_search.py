@@ -15,8 +15,8 @@ from kilter.core.judgments import rounding
 from kilter.core.registry import split_specification
 from kilter.core.settings import Choice, check_fields, like, setting
 from kilter.io.output import written_text
+from kilter.metrics.fitted_weight import SCHEMA
 from kilter.metrics.registry import METRICS, metric, metric_class
-from kilter.metrics.weight_file import SCHEMA
 from kilter.results.tune_result import TunedOption
 from kilter.run.meta.evaluation_inputs import JudgmentPolicy
 from kilter.run.meta.pair_count import differences

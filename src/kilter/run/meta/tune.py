@@ -22,9 +22,8 @@ from kilter.run.meta.option_search import (
     tuned_option,
 )
 from kilter.run.meta.tuning import Objective, folds, grid_points
-from kilter.run.scoring.effect import effect_notes
 from kilter.run.scoring.metric_choice import MetricChoice
-from kilter.run.scoring.run import Run
+from kilter.run.scoring.run import Run, effect_notes
 from kilter.run.scoring.text_note import run_language_notes
 from kilter.stats.significance import evidence_note
 

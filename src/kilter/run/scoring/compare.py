@@ -14,7 +14,7 @@ from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import measure
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.significance import baseline_of, compare_measured
-from kilter.run.scoring.transposition import transposition_note
+from kilter.run.scoring.text_note import transposition_note
 from kilter.run.scoring.trees import Trees
 from kilter.stats.significance import MarkRule, resample_note
 

@@ -14,11 +14,10 @@ from kilter.core.errors import SeveralLinksError
 from kilter.io.spool import Spool
 from kilter.metrics.metric import LinkUse
 from kilter.results.measure import Measure, ScoreParts, Term
-from kilter.run.scoring.label_note import LabelCounts
 from kilter.run.scoring.links import LinkReach, several_links
 from kilter.run.scoring.measured import Beside, Measured
 from kilter.run.scoring.run import SystemEvaluations
-from kilter.run.scoring.trees import JoinedRoots, joined_roots
+from kilter.run.scoring.trees import JoinedRoots, LabelCounts, joined_roots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

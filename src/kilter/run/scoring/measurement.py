@@ -10,8 +10,6 @@ import numpy as np
 from kilter.core.errors import InputError, OptionError
 from kilter.run.engine.engine import Batch, InProcess
 from kilter.run.engine.run import run_batches
-from kilter.run.scoring.effect import effect_notes
-from kilter.run.scoring.label_note import all_label_notes
 from kilter.run.scoring.measured_block import (
     MeasuredBlock,
     beside,
@@ -19,9 +17,9 @@ from kilter.run.scoring.measured_block import (
     measure_block,
     results_of,
 )
-from kilter.run.scoring.run import Run, Tools
+from kilter.run.scoring.run import Run, Tools, effect_notes
 from kilter.run.scoring.text_note import run_language_notes, tell_two_languages, text_notes
-from kilter.run.scoring.trees import tree_notes
+from kilter.run.scoring.trees import all_label_notes, tree_notes
 from kilter.stats.significance import evidence_note
 
 if TYPE_CHECKING:

@@ -18,11 +18,12 @@ from kilter.core.links import (
     SOURCE_REFERENCE,
     LinkOrigin,
 )
-from kilter.core.registry import check_knows
+from kilter.core.registry import check_knows, default_options
 from kilter.io.tokenizer import default_tokenizer
 from kilter.metrics.metric import LinkUse
 from kilter.parsers.encoder.meaning import meaning_identity, meaning_signature
 from kilter.parsers.registry import PARSERS
+from kilter.run.cache.kept_meaning import MadeMeanings
 from kilter.run.scoring.corpus import Texts, build_corpus
 from kilter.run.scoring.links import (
     MadeLinks,
@@ -30,7 +31,6 @@ from kilter.run.scoring.links import (
     corpus_links,
     link_reaches,
 )
-from kilter.run.scoring.made_meanings import MadeMeanings
 from kilter.run.scoring.metric_choice import (
     MEANING,
     REFERENCE_LINKS,
@@ -361,3 +361,33 @@ def _check_models(chosen: MetricChoice) -> None:
 def chosen_tokenizer(settings: Settings, *, trees: bool) -> str:
     """Return how words are split: as asked for, else as they stand for trees, or as the language asks."""
     return settings.tokenize or ("none" if trees else default_tokenizer(settings.language))
+
+
+def effect_notes(run: Tools, settings: Settings) -> Iterator[str]:
+    """Yield a note for a rule, an aligner, a parser or an option that was chosen and that no metric looks at.
+
+    Whoever chooses one expects another score; that it stays the same could be taken for a finding. It is no
+    error: the same settings may be those of several runs, of which others look at it.
+    """
+    yield from structure_notes(run, settings)
+    for found in run.metrics.values():
+        idle = found.idle_options()
+        defaults = default_options(type(found)) if idle else {}
+        for name, value in found.options().items() if idle else ():
+            if name in idle and value != defaults[name]:
+                yield f"{name} has no effect on {found.decided()}"
+
+
+def structure_notes(run: Tools, settings: Settings) -> Iterator[str]:
+    """Yield a note for a rule, an aligner or a parser that no metric looks at."""
+    uses = [run.use(found) for found in run.metrics.values()]
+    if run.rule != OrderRule() and not any(use.takes_order for use in uses):
+        yield _without_effect(f"rule {settings.rule}", "an order of links")
+    if settings.aligners and not any(use.takes_aligner for use in uses):
+        yield _without_effect(f"aligner {settings.aligners[0]}", "links")
+    if settings.parsers and not any(use.takes_trees for use in uses):
+        yield _without_effect(f"parser {settings.parsers[0]}", "trees")
+
+
+def _without_effect(option: str, what: str) -> str:
+    return f"the {option} has no effect: no metric looks at {what} that it could change"

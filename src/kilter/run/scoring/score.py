@@ -15,7 +15,7 @@ from kilter.run.scoring.measurement import measure
 from kilter.run.scoring.resampled import resample
 from kilter.run.scoring.saved import scored_texts
 from kilter.run.scoring.settings import Settings
-from kilter.run.scoring.transposition import transposition_note
+from kilter.run.scoring.text_note import transposition_note
 from kilter.run.scoring.trees import Trees
 from kilter.stats.significance import resample_note
 
