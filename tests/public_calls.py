@@ -93,6 +93,10 @@ def links() -> Any:
     return found("kilter.core.links:LinkBatch.of", segments=[[(1, 0), (2, 2), (3, 1)]])
 
 
+def delayed() -> Any:
+    return kilter.DelayedText.of(["yomu hon o"], ["She reads a book"], delays=[[2, 4, 4]])
+
+
 def self_trained() -> Any:
     """Return the rounds of self-training, which writes to a folder of its own."""
     with TemporaryDirectory() as folder:
@@ -274,6 +278,19 @@ CALLS = {
         "references": lines("reference"),
         "weights": {"kendall": 1.0, "lm": 0.5},
         "features": {"lm": [[0.0, 1.0]] * COUNT},
+    }),
+    "latency": Call("kilter:latency", lambda: {
+        "systems": delayed(), "links": links(), "resampling": few(),
+    }),
+    "LatencyResult": Call("kilter:latency", lambda: {"systems": delayed(), "resampling": few()}),
+    "DelayedText": Call("kilter:DelayedText.of", lambda: {
+        "lines": ["yomu hon o"], "source": ["She reads a book"], "delays": [[2, 4, 4]],
+    }),
+    "read_delays": Call("kilter:read_delays", lambda: {
+        "source": str(ROOT / "tests/golden/latency_logs/simuleval_1/instances.log")
+    }),
+    "read_audio": Call("kilter:read_audio", lambda: {
+        "source": str(ROOT / "tests/golden/latency_logs/simulstream_1/audio.yaml")
     }),
     "align": Call("kilter:align", lambda: {
         "first": lines("local"), "second": lines("reference")

@@ -29,6 +29,9 @@ from kilter.io.conllu import read_conllu as read_conllu
 from kilter.io.conllu import read_trees as read_trees
 from kilter.io.conllu import write_conllu as write_conllu
 from kilter.io.judgments.reader import read_judgments as read_judgments
+from kilter.io.latency_log import DelayedText as DelayedText
+from kilter.io.latency_log import read_audio as read_audio
+from kilter.io.latency_log import read_delays as read_delays
 from kilter.io.link_writer import write_links as write_links
 from kilter.io.links import link_problems as link_problems
 from kilter.io.links import read_links as read_links
@@ -47,6 +50,7 @@ from kilter.render.page.system_report import SystemReport as SystemReport
 from kilter.results.comparison import Comparison as Comparison
 from kilter.results.explanation import ErrorSummary as ErrorSummary
 from kilter.results.explanation import Explanation as Explanation
+from kilter.results.latency_result import LatencyResult as LatencyResult
 from kilter.results.links import LintReport as LintReport
 from kilter.results.meta_result import AgreementMeasure as AgreementMeasure
 from kilter.results.meta_result import MetaResult as MetaResult
@@ -69,6 +73,7 @@ from kilter.run.explanation.report import report as report
 from kilter.run.explanation.segment_choice import SegmentChoice as SegmentChoice
 from kilter.run.explanation.system_errors import SystemErrors as SystemErrors
 from kilter.run.explanation.system_errors import order_errors as order_errors
+from kilter.run.latency import latency as latency
 from kilter.run.meta.evaluation_file import EvaluationFile as EvaluationFile
 from kilter.run.meta.evaluation_file import read_evaluation_file as read_evaluation_file
 from kilter.run.meta.evaluation_inputs import EvaluationInputs as EvaluationInputs

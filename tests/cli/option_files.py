@@ -34,6 +34,7 @@ def write_inputs(folder: Path) -> Path:
     _links(folder)
     _trees(folder)
     _bank(folder)
+    _latency(folder)
     _orders(folder)
     _judgments(folder)
     _published(folder)
@@ -278,6 +279,54 @@ def _rehung(trees: str) -> str:
             cells[7] = "dep" if cells[0] != "1" else "root"
         lines.append("\t".join(cells))
     return "\n".join(lines)
+
+
+def _latency(folder: Path) -> None:
+    _write(folder / "wait1.delays", "1 2 3 4", "1 2 3", "1 2")
+    _write(folder / "wait2.delays", "2 3 4 4", "2 3 3", "2 2")
+    _write(folder / "short.ref", "w x", "u", "s t")
+    _write(folder / "spoken.times", "0.2 0.9 1.1 3", "0.5 1 2", "1 2")
+    shared = {"source": "rec.wav", "reference": "w x"}
+    rows = [
+        {
+            "prediction": "w x y z",
+            "delays": [1, 1, 3, 4],
+            "elapsed": [2, 2, 4, 5],
+            "source_length": 4,
+        },
+        {"prediction": "u v w", "delays": [1, 2, 3], "elapsed": [2, 3, 4], "source_length": 3},
+        {"prediction": "s t", "delays": [1, 1], "elapsed": [2, 3], "source_length": 2},
+    ]
+    _write(folder / "spoken.log", *(json.dumps(row | shared) for row in rows))
+    stream = [
+        {"id": 0, "metadata": {"wav_name": "rec.wav"}},
+        *(
+            {"id": 0, "total_audio_processed": time, "computation_time": 0.1,
+             "generated_tokens": [word], "deleted_tokens": []}
+            for time, word in enumerate("wxus", 1)
+        ),
+    ]  # fmt: skip
+    _write(folder / "stream.log", *map(json.dumps, stream))
+    for name, offset in (("one", 0), ("other", 1)):
+        entries = (f"{{wav: rec.wav, offset: {offset + k}, duration: 2}}" for k in (0, 2, 3))
+        _write(folder / f"{name}.yaml", f"[{', '.join(entries)}]")
+    for name, label in (("first", "obj"), ("second", "obl")):
+        _write(
+            folder / f"{name}.latency.conllu",
+            *(
+                line
+                for words in (["a", "b", "c", "d"], ["e", "f", "g"], ["h", "i"])
+                for line in [*_flat_tree(words, label), ""]
+            ),
+        )
+
+
+def _flat_tree(words: list[str], label: str) -> list[str]:
+    heads = [(0, "root"), *[(1, label)] * (len(words) - 1)]
+    return [
+        f"{k}\t{word}\t_\tX\t_\t_\t{head}\t{name}\t_\t_"
+        for k, (word, (head, name)) in enumerate(zip(words, heads, strict=True), 1)
+    ]
 
 
 def _orders(folder: Path) -> None:

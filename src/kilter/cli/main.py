@@ -28,6 +28,7 @@ _COMMANDS = {
     "compare": "test which system is better",
     "explain": "show which words are out of order, and where they belong",
     "report": "write an HTML report on systems, with every segment",
+    "latency": "split the lag of live translation: what does order force",
     "align": "align the words of two texts",
     "validate": "check input files and list every problem",
     "metrics": "list and describe the metrics",

@@ -108,6 +108,15 @@ def row_offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     return offsets
 
 
+def word_counts(lines: Sequence[str]) -> NDArray[np.int64]:
+    """Return the number of words of each line: those between blanks.
+
+    >>> word_counts(["a b", "", " c "]).tolist()
+    [2, 0, 1]
+    """
+    return np.fromiter((len(line.split()) for line in lines), dtype=np.int64, count=len(lines))
+
+
 def joined_columns(columns: Sequence[TokenColumn]) -> TokenColumn:
     """Return the segments of columns over one vocabulary, one column after another.
 

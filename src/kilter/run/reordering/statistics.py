@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kilter.core.corpus import word_counts
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.link_rule import OrderRule
@@ -121,15 +122,6 @@ def _batches(
         share = (first - 1 + rows) / source.count
         yield Batch(data=lines, first=first, rows=rows, share=share)
         first += rows
-
-
-def word_counts(lines: Sequence[str]) -> NDArray[np.int64]:
-    """Return the number of words of each line: those between blanks.
-
-    >>> word_counts(["a b", "", " c "]).tolist()
-    [2, 0, 1]
-    """
-    return np.fromiter((len(line.split()) for line in lines), dtype=np.int64, count=len(lines))
 
 
 def link_statistics(
