@@ -226,6 +226,7 @@ class ReportedSystems:
             "errors": {
                 str(kind): self.error_counts[:, kind].tolist() for kind in ErrorKind if self.errors
             },
+            "errors_left_out": [int(each.left_out.sum()) for each in self.errors],
             "error_groups": [
                 {
                     str(grouping): document(groups[:_TOP])

@@ -47,13 +47,68 @@ def overview(comparison: Comparison) -> list[str]:
     """Return the verdicts or, of more systems, which of them leads by each of the main metrics."""
     if len(comparison.systems) - 1 <= MOST_VERDICTS:
         return [*verdicts(comparison)]
-    main = [
-        metric
-        for metric in comparison.metrics
-        if metric.name.partition(":")[0] in (ORDER, COVERAGE, WHOLE)
-    ]
-    shown = main or comparison.metrics[:_MOST_METRICS]
-    return [_leaders(comparison, metric) for metric in shown]
+    return [_leaders(comparison, metric) for metric in _main(comparison)]
+
+
+_CLAIMS = {
+    ORDER: ("orders words better", "orders words worse"),
+    COVERAGE: ("covers more words", "covers fewer words"),
+    WHOLE: ("is better overall", "is worse overall"),
+}
+
+
+def claim(comparison: Comparison, system: str) -> str:
+    """Return in words what is known of a system against the baseline: what differs, what does not, what is open.
+
+    It has no numbers: `verdicts` has them.
+    """
+    differs, alike, open_, missing = list[str](), list[str](), list[str](), list[str]()
+    places = [*_CLAIMS]
+    for metric in sorted(
+        _main(comparison),
+        key=lambda each: places.index(each.name) if each.name in places else len(places),
+    ):
+        kind = metric.name.partition(":")[0]
+        name = "overall quality" if kind == WHOLE else metric.name
+        pair = metric.pair(comparison.baseline, system)
+        mark = None if pair is None else pair.mark_baseline
+        better, worse = _CLAIMS.get(kind, (f"is better in {name}", f"is worse in {name}"))
+        if mark in _BETTER:
+            differs.append(better)
+        elif mark in _WORSE:
+            differs.append(worse)
+        elif mark is Mark.OPEN:
+            alike.append(name)
+        elif pair is None or pair.difference is None or pair.is_withheld:
+            missing.append(name)
+        else:
+            open_.append(name)
+    parts = []
+    if differs:
+        parts.append(listed(differs))
+    if alike:
+        parts.append(f"no significant difference in {listed(alike)}")
+    if open_:
+        parts.append(f"too few {comparison.lacking} to tell in {listed(open_)}")
+    if missing:
+        parts.append(f"cannot be compared in {listed(missing)}")
+    return "; ".join(parts)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence has them.
+
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _main(comparison: Comparison) -> Sequence[MetricComparison]:
+    """Return the metrics that verdicts are about: order, coverage and the overall score, else the first few."""
+    names = (ORDER, COVERAGE, WHOLE)
+    main = [each for each in comparison.metrics if each.name.partition(":")[0] in names]
+    return main or comparison.metrics[:_MOST_METRICS]
 
 
 def _leaders(comparison: Comparison, metric: MetricComparison) -> str:

@@ -25,6 +25,7 @@ from kilter.render.page import report_page
 from kilter.render.page.system_report import SystemReport
 from kilter.results.explanation import ErrorGrouping, ErrorKind
 from kilter.results.reported_systems import WordGrouping
+from kilter.results.verdict import claim, overview
 from kilter.run.explanation.live_report import LivePage, serving
 from tests.render.page.reported import FEW, sample_report, small_report
 from tests.study import browsing
@@ -247,11 +248,11 @@ def test_segments_are_also_counted_as_compare_does_where_that_differs(
         assert pair is not None
         one, other = pair.effect.better, pair.effect.worse
         better, worse = (other, one) if turned else (one, other)
-        expect(shown).to_contain_text(f"by {metric.name}, segment by segment")
+        expect(shown).to_contain_text(f"in {metric.name}, a value for each segment")
         expect(shown).to_contain_text(
             f"better on {better} segments, equal on {pair.effect.equal}, worse on {worse}."
         )
-        assert ("as a system of its own" in shown.inner_text()) == (metric.name != "kendall")
+        assert ("With system-level weights" in shown.inner_text()) == (metric.name != "kendall")
 
 
 def listed(page: Page) -> list[int]:
@@ -269,16 +270,16 @@ def test_scores_are_sorted_by_any_column(page: Page, report: SystemReport) -> No
     head = table.locator("thead th").nth(1)
     button.click()
     expect(head).to_have_attribute("aria-sort", "descending")
-    expect(table.locator("tbody th")).to_have_text(ranked)
+    expect(table.locator("tbody th bdi")).to_have_text(ranked)
     button.click()
     expect(head).to_have_attribute("aria-sort", "ascending")
-    expect(table.locator("tbody th")).to_have_text(ranked[::-1])
+    expect(table.locator("tbody th bdi")).to_have_text(ranked[::-1])
     table.get_by_role("button", name="system").click()
-    expect(table.locator("tbody th")).to_have_text(sorted(report.systems))
+    expect(table.locator("tbody th bdi")).to_have_text(sorted(report.systems))
     # The baseline has no difference from itself, which is last either way.
     for _ in range(2):
-        table.get_by_role("button", name="against").click()
-        expect(table.locator("tbody th").last).to_have_text(report.comparison.baseline)
+        table.get_by_role("button", name="difference").click()
+        expect(table.locator("tbody th bdi").last).to_have_text(report.comparison.baseline)
 
 
 def test_errors_that_differ_most_have_an_example_each(page: Page, report: SystemReport) -> None:
@@ -317,10 +318,45 @@ def test_the_example_of_a_difference_opens(page: Page) -> None:
     expect(page.locator("#segment-title")).to_be_in_viewport()
 
 
+def test_a_point_of_a_line_lists_its_segments(page: Page, report: SystemReport) -> None:
+    page.locator("#length").scroll_into_view_if_needed()
+    point = page.locator("#length .door").first
+    expect(point).to_contain_text(f"segments whose reference has {report.lengths.labels[0]} words")
+    point.click()
+    lengths = report.corpus.references[0].tokens.lengths
+    assert listed(page)[:5] == [n + 1 for n, length in enumerate(lengths) if length <= 9][:5]
+
+
+def test_segments_on_which_a_system_is_better_are_listed(page: Page, report: SystemReport) -> None:
+    choose_metric(page, "kendall")
+    page.get_by_label("First system").select_option(label="local")
+    page.get_by_label("Second system").select_option(label="phrase")
+    page.locator("#pair").scroll_into_view_if_needed()
+    local, phrase = (report.scores["kendall", name] for name in ("local", "phrase"))
+    for turn, wanted in enumerate((phrase > local, phrase == local, phrase < local)):
+        button = page.locator("#differences-picture figcaption button").nth(turn)
+        expect(button).to_contain_text(str(int(wanted.sum())))
+        button.click()
+        expect(page.get_by_role("status")).to_contain_text(f"{int(wanted.sum())} segment")
+        assert listed(page)[:5] == [n + 1 for n in range(48) if wanted[n]][:5]
+
+
+def test_the_verdicts_have_words_first_and_numbers_folded(page: Page, report: SystemReport) -> None:
+    verdict = page.locator(".verdict")
+    for system in report.systems[1:]:
+        expect(verdict.locator("li", has_text=system)).to_contain_text(
+            claim(report.comparison, system)
+        )
+    expect(verdict.locator("details p").first).to_be_hidden()
+    verdict.locator("summary").click()
+    expect(verdict.locator("details p")).to_have_text(overview(report.comparison))
+    expect(verdict.locator("details p").first).to_be_visible()
+
+
 def test_the_slash_brings_the_filters_into_view(page: Page) -> None:
     page.evaluate("scrollTo(0, 0)")
     page.keyboard.press("/")
-    words = page.get_by_label("Words", exact=True)
+    words = page.get_by_label("Search", exact=True)
     expect(words).to_be_focused()
     expect(words).to_be_in_viewport()
     page.wait_for_timeout(300)  # pictures above that were drawn late would move it away again
@@ -401,7 +437,9 @@ def test_lengths_words_ngrams_and_errors_lead_to_their_segments(
     assert through("#words-letters", row=lexical, column=column)[:5] == lacking[:5]
     page.get_by_label("First system").select_option(label="local")
     page.get_by_label("Second system").select_option(label="phrase")
+    page.locator("#ngrams").scroll_into_view_if_needed()
     table = page.locator("#ngrams table").first
+    expect(table.locator("thead")).to_contain_text("phrase")
     gram = table.locator("tbody tr").first.get_by_role("button")
     run = gram.inner_text()
     gram.click()
@@ -447,7 +485,7 @@ def test_the_list_is_filtered_by_words_phrases_and_length(page: Page, report: Sy
     reference = [line.lower() for line in report.corpus.references[0].lines]
     lengths = report.corpus.references[0].tokens.lengths
     page.get_by_label("Look in").select_option(label="reference")
-    words = page.get_by_label("Words", exact=True)
+    words = page.get_by_label("Search", exact=True)
     for typed, terms in (
         ("The", ["the"]),
         ("the was", ["the", "was"]),
@@ -506,7 +544,7 @@ def test_links_are_drawn_between_the_words_that_are_linked(
 
 def test_the_list_is_walked_opened_and_closed_with_keys(page: Page) -> None:
     page.keyboard.press("/")
-    expect(page.get_by_label("Words", exact=True)).to_be_focused()
+    expect(page.get_by_label("Search", exact=True)).to_be_focused()
     page.keyboard.type("the")
     page.keyboard.press("ArrowDown")
     grid = page.get_by_role("grid")
@@ -888,7 +926,7 @@ def test_characters_are_found_however_they_are_written(tab: Tab, tmp_path: Path)
     small_report(right=lines).write(tmp_path / "report.html")
     page = tab.open(tmp_path / "report.html")
     for typed, number in (("&amp;", 1), ("&", 1), ("cafe\u0301", 2), ("c\u00e1rcel", 3)):
-        page.get_by_label("Words", exact=True).fill(typed)
+        page.get_by_label("Search", exact=True).fill(typed)
         expect(page.get_by_role("status")).to_have_text("1 segment of 3")
         assert numbers(page) == [number]
 
@@ -924,8 +962,10 @@ def test_of_many_errors_the_first_are_shown_and_the_others_when_asked_for(
     expect(shown).to_have_count(25)
     expect(shown.nth(20).get_by_role("button")).to_be_focused()
     loss = report.errors[0].segment(0).loss
-    expect(page.locator("#segment")).to_contain_text(f"kendall loses {loss:.4f} by order.")
-    expect(shown.first).to_contain_text("4.0% of what kendall loses by order")
+    expect(page.locator("#segment")).to_contain_text(
+        f"kendall loses {loss:.4f} to words out of order."
+    )
+    expect(shown.first).to_contain_text("4.0% of what kendall loses to words out of order")
 
 
 def test_what_is_lost_by_order_and_by_words_without_a_link_is_told(
@@ -937,7 +977,7 @@ def test_what_is_lost_by_order_and_by_words_without_a_link_is_told(
     open_segment(page, 0)
     found = report.errors[0].segment(0)
     expect(page.locator("#segment")).to_contain_text(
-        f"kendall loses {found.loss:.4f} by order, {found.missing_loss:.4f} by words of the reference without a link."
+        f"kendall loses {found.loss:.4f} to words out of order, {found.missing_loss:.4f} to words of the reference without a link."
     )
 
 
@@ -1011,7 +1051,7 @@ def test_one_system_alone_can_be_reported(tab: Tab, tmp_path: Path) -> None:
     expect(page.get_by_role("heading", name="Segment 2")).to_be_visible()
     expect(page.get_by_label("Second system")).to_be_hidden()
     expect(page.get_by_role("navigation").get_by_role("link")).to_have_text(
-        ["Summary", "Distributions and length", "Words and lengths", "Order errors", "Segments",
+        ["Summary", "Distributions and length", "Word accuracy and length", "Order errors", "Segments",
          "Methods"]
     )  # fmt: skip
     see_everything(page, ("summary", "distributions", "words", "errors", "segments", "methods"))
@@ -1115,14 +1155,14 @@ def test_a_page_that_loads_itself_again_keeps_what_was_chosen(
         page.get_by_label("First system").select_option(label="edited")
         page.get_by_label("Length to").fill("5")
         page.get_by_label("Sort by").select_option(label="length of the reference")
-        page.get_by_label("Words", exact=True).fill("the")
+        page.get_by_label("Search", exact=True).fill("the")
         assert numbers(page) == [2, 4, 1]
         system.write_text("\n".join([*reference[:3], "near is the end"]) + "\n", encoding="utf-8")
         live.follow()
         expect(page.locator("#row-3 .line").nth(1)).to_have_text("near is the end")
         assert numbers(page) == [2, 4, 1]
-        expect(page.get_by_label("Words", exact=True)).to_have_value("the")
-        expect(page.get_by_label("Words", exact=True)).to_be_focused()
+        expect(page.get_by_label("Search", exact=True)).to_have_value("the")
+        expect(page.get_by_label("Search", exact=True)).to_be_focused()
         expect(page.get_by_label("Length to")).to_have_value("5")
         for label, chosen in (
             ("Metric", "kendall"),
@@ -1132,7 +1172,7 @@ def test_a_page_that_loads_itself_again_keeps_what_was_chosen(
             text = page.get_by_label(label, exact=True).evaluate("(e) => e.selectedOptions[0].text")
             assert text == chosen
         page.reload()
-        expect(page.get_by_label("Words", exact=True)).to_have_value("")
+        expect(page.get_by_label("Search", exact=True)).to_have_value("")
     context.close()
 
 
@@ -1171,7 +1211,7 @@ def test_many_systems_and_segments_stay_usable(tab: Tab, tmp_path: Path) -> None
     expect(page.get_by_role("heading", name=f"Segment {segments}")).to_be_focused()
     term = reference[segments // 2].split()[0]
     page.get_by_label("Look in").select_option(label="reference")
-    page.get_by_label("Words", exact=True).fill(term)
+    page.get_by_label("Search", exact=True).fill(term)
     wanted = [n + 1 for n, line in enumerate(reference) if term in line]
     expect(page.get_by_role("status")).to_contain_text(f"of {segments}")
     assert numbers(page)[:3] == wanted[:3]

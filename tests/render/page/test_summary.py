@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import kilter
 from kilter.render.page.report_page import report_page
-from kilter.results.verdict import overview
+from kilter.results.verdict import claim, overview
 from kilter.stats.resampling import Resampling
 from tests.render.page.reported import sample_report, small_report
 
@@ -92,6 +92,37 @@ def test_of_many_systems_the_leaders_are_told() -> None:
             "s3 (1.000), s4 (1.000), s5 (1.000)."
         )
     ]
+
+
+def test_a_claim_says_in_words_what_differs_what_does_not_and_what_is_open() -> None:
+    reference = [f"the {n} old cats see a small grey mouse" for n in range(40)]
+    turned = [" ".join(reversed(line.split())) for line in reference]
+    systems = {"right": reference, "turned": turned, "same": reference}
+    metrics = ["kilter", "order", "coverage"]
+    drawn = Resampling(resamples=2000)
+    found = kilter.compare(systems, reference, resampling=drawn, metrics=metrics)
+    assert claim(found, "turned") == (
+        "orders words worse and is worse overall; no significant difference in coverage"
+    )
+    assert (
+        claim(found, "same") == "no significant difference in order, coverage and overall quality"
+    )
+    few = kilter.compare(
+        {"right": reference[:3], "turned": turned[:3]}, reference[:3], metrics=["bleu", "order"]
+    )
+    assert claim(few, "turned") == "too few segments to tell in order"
+    plain = kilter.compare(
+        {"turned": turned, "right": reference}, reference, resampling=drawn, metrics=["bleu", "f1"]
+    )
+    assert claim(plain, "right") == "is better in bleu; no significant difference in f1"
+
+
+def test_of_many_systems_each_row_has_its_claim() -> None:
+    reference = [f"the {n} old cats see a small grey mouse" for n in range(40)]
+    report = small_report(**{"right": reference, **{f"s{n}": reference for n in range(6)}})
+    for system, row in zip(report.systems, rows(report.to_html()), strict=True):
+        told = claim(report.comparison, system) if system != "right" else "baseline"
+        assert f'<span class="low">{told}</span>' in row
 
 
 def test_with_too_few_resamples_many_systems_are_not_called_equal() -> None:

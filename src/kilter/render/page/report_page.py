@@ -19,7 +19,7 @@ from kilter.metrics.version_two import VERSION_TWO
 from kilter.render.page.report_data import report_data
 from kilter.results.comparison import SignificanceTest
 from kilter.results.score_result import WHOLE
-from kilter.results.verdict import overview
+from kilter.results.verdict import MOST_VERDICTS, claim, listed, overview
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ def methods_text(report: ReportedSystems) -> str:
     systems, references = len(comparison.systems), len(corpus.references)
     text = (
         f"We scored {counted(systems, 'system')} on {counted(report.count, 'segment')} with "
-        f"{counted(references, 'reference')} by {_listed(list(report.metrics))}, with Kilter "
+        f"{counted(references, 'reference')} by {listed(list(report.metrics))}, with Kilter "
         f"{__version__}; texts were tokenised by {corpus.tokenizer}"
         f"{' and lower-cased' if corpus.lowercase else ''}. Intervals are percentile bootstrap "
         f"intervals of {100 * drawn.level:g}% from {counted(drawn.count, 'resample')} of segments "
@@ -55,7 +55,7 @@ def methods_text(report: ReportedSystems) -> str:
     ]
     if weighted:
         text += (
-            f" {_listed(weighted)} {'weighs' if len(weighted) == 1 else 'weigh'} parts otherwise in scores of "
+            f" {listed(weighted)} {'weighs' if len(weighted) == 1 else 'weigh'} parts otherwise in scores of "
             "systems than in those of segments."
         )
     if systems > 1:
@@ -77,38 +77,33 @@ def citations_text(report: ReportedSystems) -> str:
     return "\n\n".join(PUBLICATIONS.get(key, key) for key in keys)
 
 
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 _STATIC = Path(__file__).parent / "static"
 _SCRIPTS = (
     "element.js", "data.js", "door.js", "error.js", "chart.js", "summary.js", "overview.js", "pair.js", "structure.js", "segment.js", "browser.js", "main.js",
 )  # fmt: skip
 _SECTIONS = {
     "summary": "Summary",
-    "systems": "Intervals and all pairs",
-    "ranks": "Ranks by metric",
+    "systems": "All systems",
     "distributions": "Distributions and length",
-    "words": "Words and lengths",
+    "words": "Word accuracy and length",
     "pair": "Two systems",
     "errors": "Order errors",
     "segments": "Segments",
     "methods": "Methods",
 }
-_OF_SEVERAL = ("systems", "ranks", "pair")
+_OF_SEVERAL = ("systems", "pair")
 """Sections that one system alone has not."""
 _SORTS = {
     "segment": "number",
     "length": "length of the reference",
     "first": "score of the first system",
     "second": "score of the second system",
-    "difference": "difference, second less first",
+    "difference": "difference, second minus first",
     "distance": "size of the difference",
 }
 _COLUMNS = {
     "segment": "no.",
-    "length": "words",
+    "length": "length",
     "first": "first",
     "second": "second",
     "difference": "difference",
@@ -201,18 +196,35 @@ def _section(key: str, *parts: str) -> str:
 
 def _summary(report: ReportedSystems) -> Iterator[str]:
     """Yield what was found, in sentences; the scores of all systems; and the errors that differ most."""
-    comparison = report.comparison
     several = len(report.systems) > 1
-    found = overview(comparison) if several else []
-    verdicts = "".join(f"<p>{escape(sentence)}</p>\n" for sentence in found)
     notes = "".join(f"<li>{escape(note)}</li>\n" for note in report.notes)
-    listed = f'<ul class="notes">\n{notes}</ul>\n' if notes else ""
+    listed_notes = (
+        f'<div class="notes">\n<p>Please note:</p>\n<ul>\n{notes}</ul>\n</div>\n' if notes else ""
+    )
     yield _section(
         "summary",
-        f'<div class="verdict">\n{verdicts}</div>\n' if verdicts else "",
+        *(_verdicts(report.comparison) if several else ()),
         *_score_table(report),
-        listed,
+        listed_notes,
         '<div id="differing"></div>\n' if several and report.errors else "",
+    )
+
+
+def _verdicts(comparison: Comparison) -> Iterator[str]:
+    """Yield what is known of each system in words, with the sentences that have numbers folded; of many, the leaders."""
+    sentences = "".join(f"<p>{escape(sentence)}</p>\n" for sentence in overview(comparison))
+    if len(comparison.systems) - 1 > MOST_VERDICTS:
+        yield f'<div class="verdict">\n{sentences}</div>\n'
+        return
+    claims = "".join(
+        f"<li><strong><bdi>{escape(system)}</bdi></strong> {escape(claim(comparison, system))}.</li>\n"
+        for system in comparison.systems
+        if system != comparison.baseline
+    )
+    yield (
+        f'<div class="verdict">\n<p>Compared with the baseline <bdi>{escape(comparison.baseline)}</bdi>:</p>\n'
+        f"<ul>\n{claims}</ul>\n"
+        f"<details>\n<summary>The same with numbers, to quote</summary>\n{sentences}</details>\n</div>\n"
     )
 
 
@@ -227,12 +239,15 @@ def _score_table(report: ReportedSystems) -> Iterator[str]:
     several = len(report.systems) > 1
     columns = list(names.items())
     if several:
-        columns.append((f"{main.name} against {comparison.baseline}", "difference"))
+        columns.append(
+            (f"{main.name} difference", f"{main.name} minus that of {comparison.baseline}")
+        )
     heads = "".join(
         f'<th scope="col" aria-sort="none"><button type="button" class="plain" data-column="{place}" '
-        f'title="{direction}"><bdi>{escape(name)}</bdi></button></th>'
-        for place, (name, direction) in enumerate(columns, start=1)
+        f'title="{escape(meaning)}"><bdi>{escape(name)}</bdi></button></th>'
+        for place, (name, meaning) in enumerate(columns, start=1)
     )
+    many = len(report.systems) - 1 > MOST_VERDICTS
     differences = [_difference(comparison, main, system) for system in report.systems]
     shown = [(metric, _span(metric.intervals)) for metric in comparison.metrics]
     wide = _span([*differences, Estimate(0.0)])
@@ -245,7 +260,14 @@ def _score_table(report: ReportedSystems) -> Iterator[str]:
             cells.append(_cell(metric.intervals[place], span, ".4f", mark))
         if several:
             cells.append(_cell(differences[place], wide, "+.4f", zero=True))
-        rows.append(f'<tr><th scope="row" dir="auto">{escape(system)}</th>{"".join(cells)}</tr>\n')
+        told = ""
+        if system == comparison.baseline and several:
+            told = '<span class="low">baseline</span>'
+        elif many:
+            told = f'<span class="low">{escape(claim(comparison, system))}</span>'
+        rows.append(
+            f'<tr><th scope="row"><bdi>{escape(system)}</bdi>{told}</th>{"".join(cells)}</tr>\n'
+        )
     heading = '<th scope="col" class="text" aria-sort="none">{}</th>'.format(
         '<button type="button" class="plain" data-column="0">system</button>'
     )
@@ -262,7 +284,7 @@ def _score_caption(report: ReportedSystems) -> str:
     lower = [each.name for each in comparison.metrics if not each.higher_is_better]
     direction = "higher is better"
     if lower:
-        direction += f", but lower in {_listed(lower)}"
+        direction += f", but lower in {listed(lower)}"
     caption = f"Scores of the whole text, {direction}; lines are {100 * comparison.resampling.level:g}% bootstrap intervals"
     if len(report.systems) < 2:
         return f"{caption}."
@@ -270,9 +292,11 @@ def _score_caption(report: ReportedSystems) -> str:
     unsure = f"; ? too few {lacking} to decide" if few or lacking == "segments" else ""
     if few and lacking == "resamples":
         unsure += f": {few}"
+    main = next((each for each in comparison.metrics if each.name == WHOLE), comparison.metrics[0])
     return (
         f"{caption}. Marks compare with {comparison.baseline}: + better, - worse (corrected p < .05, "
-        f"with ** p < .01); 0 no significant difference{unsure}."
+        f"with ** p < .01); 0 no significant difference{unsure}. The last column is the difference from {comparison.baseline} "
+        f"in {main.name}."
     )
 
 
@@ -351,15 +375,13 @@ def _systems(report: ReportedSystems) -> Iterator[str]:
     )
     yield _section(
         "systems",
-        '<div id="intervals"></div>\n<div id="matrix"></div>\n',
+        '<div class="plots">\n<div id="intervals"></div>\n<div id="ranks"><div id="ranks-picture"></div></div>\n</div>\n<div id="matrix"></div>\n',
         "<details>\n<summary>All intervals, differences, tests and effect sizes</summary>\n"
         f"{tables}</details>\n",
     )
 
 
 def _pictures(report: ReportedSystems) -> Iterator[str]:
-    if len(report.systems) > 1:
-        yield _section("ranks", '<div id="ranks-picture"></div>\n')
     yield _section(
         "distributions",
         '<div class="plots">\n<div id="distribution"></div>\n<div id="length"></div>\n</div>\n',
@@ -379,16 +401,6 @@ def _pictures(report: ReportedSystems) -> Iterator[str]:
     )
 
 
-def _left_out(report: ReportedSystems) -> str:
-    """Return that only errors worth a look are shown, and how many are not."""
-    hidden = ", ".join(f"{errors.system} {int(errors.left_out.sum())}" for errors in report.errors)
-    return (
-        "These are the errors worth a look. Others are left out because links nearby are missing "
-        f"({escape(hidden)}), so that systems with fewer links show fewer errors: compare systems by their scores, not by these counts. "
-        "kilter explain --all shows all. "
-    )
-
-
 def _errors(report: ReportedSystems) -> Iterator[str]:
     if not report.errors:
         yield _section("errors", "<p>The links of these texts give no order.</p>\n")
@@ -397,8 +409,9 @@ def _errors(report: ReportedSystems) -> Iterator[str]:
         "errors",
         '<div id="error-kinds"></div>\n<div class="plots" id="error-groups"></div>\n'
         '<div id="more-groups"></div>\n',
-        f"<p>{_left_out(report)}Loss is what repairing these errors would gain, in scores of segments; words that move together "
-        "share it. Groups of most loss come first.</p>\n",
+        "<p>Only errors worth a look are counted. Others are left out because links nearby are missing, so that a system with fewer links shows "
+        "fewer errors: <i>Numbers</i> has how many, and <code>kilter explain --all</code> shows them. What an error costs is what its repair would "
+        "gain in the scores of segments; words that move together share it, and the most expensive groups come first.</p>\n",
     )
 
 
@@ -423,7 +436,7 @@ def _segments(report: ReportedSystems) -> Iterator[str]:
         '<form class="filters" id="filters" role="search" aria-label="Segments">\n'
         + _field(
             "query",
-            "Words",
+            "Search",
             '<input type="search" id="query" dir="auto" autocomplete="off" '
             'placeholder="words, or &quot;a phrase&quot;">',
         )

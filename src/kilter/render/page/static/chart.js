@@ -94,11 +94,14 @@ function lineChart(title, places, series, options = {}) {
     const runs = [[]];
     each.values.forEach((value, place) => {
       if (value === null || Number.isNaN(value)) runs.push([]);
-      else runs[runs.length - 1].push([across(place), upward(value)]);
+      else runs[runs.length - 1].push([across(place), upward(value), place]);
     });
     for (const run of runs) {
-      if (!options.apart) parts.push(draw("polyline", { points: run.map((point) => point.join(",")).join(" "), fill: "none", stroke: colour(each.series), "stroke-width": each.strong ? 3.5 : 1.8, "stroke-dasharray": dash(each.series) }));
-      for (const [x, y] of run) parts.push(marker(each.series, x, y, each.strong ? 5 : 3.5));
+      if (!options.apart) parts.push(draw("polyline", { points: run.map(([x, y]) => `${x},${y}`).join(" "), fill: "none", stroke: colour(each.series), "stroke-width": each.strong ? 3.5 : 1.8, "stroke-dasharray": dash(each.series) }));
+      for (const [x, y, place] of run) {
+        const point = marker(each.series, x, y, each.strong ? 5 : 3.5);
+        parts.push(each.passes ? door(point, options.report, each.told(place), each.passes(place)) : point);
+      }
     }
     const last = runs[runs.length - 1].at(-1);
     if (options.named && last) parts.push(label(last[0] + 9, last[1] + 4, each.name));
@@ -184,7 +187,7 @@ function stackedChart(title, kinds, rows, axis, report) {
     row.values.forEach((value, kind) => {
       if (!value) return;
       const bar = draw("rect", { x: across(below), y, width: across(below + value) - across(below), height: 16, fill: colour(kind), stroke: "var(--paper)" });
-      parts.push(door(bar, report, `segments of ${row.name} with ${PLURALS[kinds[kind]]} (${value})`, row.passes(kind)));
+      parts.push(door(bar, report, `segments of ${row.name} with ${PLURALS[kinds[kind]]} (${value} in all)`, row.passes(kind)));
       below += value;
     });
   });

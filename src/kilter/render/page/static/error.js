@@ -145,7 +145,7 @@ function errorList(report, system, segment, errors, show) {
         show(pressed ? new Set(error.words) : null);
       },
     }, error.kind), " ", ...errorText(error, tokens, moving),
-    make("span", { class: "low" }, ` ${report.errors.metrics.map((name, place) => `${name} ${signed(error.costs[place])}`).join(", ")}; ${(100 * error.share).toFixed(1)}% of what ${report.errors.metrics[0]} loses by order`));
+    make("span", { class: "low" }, ` ${report.errors.metrics.map((name, place) => `${name} ${signed(error.costs[place])}`).join(", ")}; ${(100 * error.share).toFixed(1)}% of what ${report.errors.metrics[0]} loses to words out of order`));
   const list = make("ol", { class: "errors" }, errors.slice(0, MOST_ERRORS).map(item));
   const rest = errors.length <= MOST_ERRORS ? null : make("p", { class: "notes" }, `These are the first ${MOST_ERRORS} of ${errors.length} errors. `,
     make("button", { type: "button", onclick: () => { list.append(...errors.slice(MOST_ERRORS).map(item)); rest.remove(); list.children[MOST_ERRORS].querySelector("button").focus(); } }, "Show all"));
@@ -158,7 +158,7 @@ function errorList(report, system, segment, errors, show) {
 function lossText(report, system, segment) {
   const { metrics } = report.errors;
   const [order, crossed, missing] = report.errors.losses(system, segment);
-  const parts = [[order, "by order"], [crossed, "by equal words that are linked crosswise"], [missing, "by words of the reference without a link"]]
+  const parts = [[order, "to words out of order"], [crossed, "to equal words that are linked crosswise"], [missing, "to words of the reference without a link"]]
     .filter(([loss]) => loss > 0).map(([loss, by]) => `${number(loss)} ${by}`);
   return parts.length ? `${metrics[0]} loses ${parts.join(", ")}.` : "";
 }
@@ -167,15 +167,15 @@ function lossText(report, system, segment) {
 function drawErrors(report, state) {
   const { kinds } = report.errors;
   const counts = report.numbers.errors;
-  figure(byId("error-kinds"), "Order errors of each kind: the smallest set of moves that restores the order of the reference.",
+  figure(byId("error-kinds"), "Order errors by kind: the fewest moves that restore the order of the reference. Click a bar to list its segments.",
     stackedChart("Order errors by kind", kinds, report.names.map((name, place) => ({ name, values: kinds.map((kind) => counts[kind][place]), passes: (kind) => (segment) => report.errors.countOf(place, segment, kind) > 0 })), "order errors", report),
     make("ul", { class: "legend" }, kinds.map((kind, place) => make("li", {},
-      draw("svg", { width: 16, height: 14, "aria-hidden": "true" }, draw("rect", { x: 1, y: 2, width: 14, height: 10, fill: colour(place) })), kind))),
-    numbers("Order errors by kind", ["system", ...kinds, "all", "per segment"], report.names.map((name, place) => {
+      draw("svg", { width: 16, height: 14, "aria-hidden": "true" }, draw("rect", { x: 1, y: 2, width: 14, height: 10, fill: colour(place) })), PLURALS[kind]))),
+    numbers("Order errors by kind", ["system", ...kinds.map((kind) => PLURALS[kind]), "all", "per segment", "left out"], report.names.map((name, place) => {
       const row = kinds.map((kind) => counts[kind][place]);
       const all = row.reduce((sum, value) => sum + value, 0);
       const cells = row.map((count, kind) => doorButton(String(count), report, `segments of ${name} with ${PLURALS[kinds[kind]]}`, (segment) => report.errors.countOf(place, segment, kind) > 0));
-      return [name, ...cells, String(all), number(all / report.count, 2)];
+      return [name, ...cells, String(all), number(all / report.count, 2), String(report.numbers.errors_left_out[place])];
     })));
   drawErrorGroups(report, state);
 }
@@ -184,7 +184,7 @@ function drawErrors(report, state) {
 const GROUPINGS = {
   word: "Misplaced words", construction: "Misplaced constructions: relation and tag of the head of a block",
   tag: "Misplaced words by tag", relation: "Misplaced words by relation",
-  distance: "Linked words passed over", length: "Words of the hypothesis",
+  distance: "Linked words passed over", length: "Length of the hypothesis, in words",
 };
 
 function drawErrorGroups(report, state) {
@@ -194,11 +194,11 @@ function drawErrorGroups(report, state) {
     const groups = report.numbers.error_groups[system][grouping];
     if (!groups || !groups.length) return [];
     const counts = groups.some((group) => group.occurrences !== null);
-    return [table(`${GROUPINGS[grouping]}: ${report.names[system]}`, [grouping, "errors", ...(counts ? ["occurrences"] : []), `loss by ${first}`],
+    return [table(`${GROUPINGS[grouping]}: ${report.names[system]}`, [grouping, "errors", ...(counts ? ["occurrences"] : []), `${first} lost`],
       groups.map((group) => [doorButton(group.name, report, `segments of ${report.names[system]} with order errors of the group \u201c${group.name}\u201d`, hasErrorOf(report, system, grouping, group.name)), String(group.errors), ...(counts ? [group.occurrences === null ? "-" : String(group.occurrences)] : []), number(group.loss, 2)]))];
   }));
   const [shown, folded] = [["word", "construction"], ["tag", "relation", "distance", "length"]];
   byId("error-groups").replaceChildren(...tables(shown));
-  byId("more-groups").replaceChildren(make("details", {}, make("summary", {}, "By distance and length, and by tags and relations where there are trees"),
+  byId("more-groups").replaceChildren(make("details", {}, make("summary", {}, report.trees ? "By distance, length, tag and relation" : "By distance and length"),
     make("div", { class: "plots" }, tables(folded))));
 }

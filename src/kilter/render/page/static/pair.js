@@ -11,16 +11,16 @@ function drawPair(report, state, open) {
   const b = report.scores[state.metric][second];
   const differences = Array.from(a, (value, segment) => b[segment] - value).filter((value) => !Number.isNaN(value)).sort((x, y) => x - y);
   byId("differences-picture").replaceChildren(make("figure", {},
-    areaChart(`Differences of segments by ${metric.name}, sorted`, differences),
-    make("figcaption", {}, `${names[1]} less ${names[0]} by ${metric.name}, segment by segment, sorted: ${sides(differences, metric)}.${asSystems(report, metric, names, differences)}`)));
+    make("figcaption", {}, `${names[1]} minus ${names[0]} in ${metric.name}, a value for each segment, sorted: `, ...sideDoors(report, state, metric), `.${asSystems(report, metric, names, differences)}`),
+    areaChart(`Differences of segments in ${metric.name}, sorted`, differences)));
   section.hidden = false;
   const found = report.numbers.ngrams.find((each) => names.includes(each.first) && names.includes(each.second));
   const turned = found.first !== names[0];
   const either = (words) => (segment) => hasWords(report.references[0], segment, words) && [first, second].some((system) => hasWords(report.systems[system], segment, words));
   const rows = (list) => list.map((row) => [doorButton(row.words.join(" "), report, `segments whose reference and one of the two systems have \u201c${row.words.join(" ")}\u201d`, either(row.words.join(" "))), String(turned ? row.second : row.first), String(turned ? row.first : row.second)]);
   byId("ngrams").replaceChildren(
-    table(`N-grams of the reference that ${names[0]} has more often`, ["n-gram", names[0], names[1]], rows(turned ? found.better_second : found.better_first)),
-    table(`N-grams of the reference that ${names[1]} has more often`, ["n-gram", names[0], names[1]], rows(turned ? found.better_first : found.better_second)));
+    table(`N-grams of the reference found more often in ${names[0]}`, ["n-gram", names[0], names[1]], rows(turned ? found.better_second : found.better_first)),
+    table(`N-grams of the reference found more often in ${names[1]}`, ["n-gram", names[0], names[1]], rows(turned ? found.better_first : found.better_second)));
 }
 
 // What resampling says of two systems: how often the second is better, and how far apart they are.
@@ -30,8 +30,22 @@ function pairTold(report, metric, names) {
   const better = found.second === names[1] ? found.share : null;
   const [one, two] = better === null ? [names[0], names[1]] : [names[1], names[0]];
   const effect = found.effect.standardised;
-  const size = effect === null ? "" : `; the standardised difference of segments, each scored as a system of its own, is ${signed(found.second === names[1] ? effect : -effect, 2)}`;
-  return `By ${metric.name}, ${one} is better than ${two} in ${(100 * found.share).toFixed(1)}% of ${report.numbers.comparison.resamples} resamples${size}.`;
+  const size = effect === null ? "" : ` The standardised difference over segments (Cohen's d) is ${signed(found.second === names[1] ? effect : -effect, 2)}.`;
+  return `In ${metric.name}, ${one} is better than ${two} in ${(100 * found.share).toFixed(1)}% of ${report.numbers.comparison.resamples} resamples.${size}`;
+}
+
+// The same counts, each of which lists its segments.
+function sideDoors(report, state, metric) {
+  const [a, b] = [report.scores[state.metric][state.first], report.scores[state.metric][state.second]];
+  const [one, two] = [report.names[state.first], report.names[state.second]];
+  const sign = metric.higher ? 1 : -1;
+  const side = (word, passes) => {
+    const count = a.reduce((sum, _, segment) => sum + passes(sign * (b[segment] - a[segment])), 0);
+    const what = `segments on which ${two} ${word === "equal" ? "equals" : `is ${word} than`} ${one} in ${metric.name}`;
+    const text = word === "better" ? counted(count, "segment") : String(count);
+    return [`${word} on `, count ? doorButton(text, report, what, (segment) => passes(sign * (b[segment] - a[segment]))) : text];
+  };
+  return [...side("better", (value) => value > 0), ", ", ...side("equal", (value) => value === 0), ", ", ...side("worse", (value) => value < 0)];
 }
 
 function sides(differences, metric) {
@@ -51,7 +65,7 @@ function asSystems(report, metric, names, differences) {
   const effect = found.effect;
   const [better, worse] = found.second === names[1] ? [effect.better, effect.worse] : [effect.worse, effect.better];
   const counts = onSegments(better, effect.equal, worse);
-  return counts === sides(differences, metric) ? "" : ` These are scores of segments; with each scored as a system of its own, as the difference of systems and kilter compare see it: ${counts}.`;
+  return counts === sides(differences, metric) ? "" : ` These counts use the scores of segments. With system-level weights, as in kilter compare: ${counts}.`;
 }
 
 function pairOf(report, metric, names) {
@@ -149,6 +163,5 @@ function scatter(report, state, open) {
     const segment = nearest(event);
     canvas.title = segment < 0 ? "" : `segment ${segment + 1}: ${number(a[segment])}, ${number(b[segment])}`;
   });
-  byId("scatter").replaceChildren(make("figure", {}, canvas,
-    make("figcaption", {}, `A dot a segment, larger for longer references: across ${names[0]}, upwards ${names[1]}, by ${metric.name}. Above the line ${names[1]} has more. Click on a dot to open its segment; the list below sorts by the same difference.`)));
+  byId("scatter").replaceChildren(make("figure", {}, make("figcaption", {}, `Each dot is a segment, larger for a longer reference: x ${names[0]}, y ${names[1]}, by ${metric.name}. Above the line ${names[1]} scores higher. Click a dot to open its segment.`), canvas));
 }

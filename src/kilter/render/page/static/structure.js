@@ -61,7 +61,7 @@ function treeDrawing(report, system, segment, moved) {
     return make("span", { class: `node ${node.kind}`, title: told }, make("span", { class: "operator" }, { straight: "\u2192", inverted: "\u2194", prime: told }[node.kind]), node.children.map(shown));
   };
   return make("div", {}, make("div", { class: "tree", dir: "auto" }, shown(permutationTree(links))),
-    make("p", { class: "notes" }, "\u2192 parts in order, \u2194 parts inverted, numbers: the order of parts that no two neighbours can be joined of."));
+    make("p", { class: "notes" }, "\u2192 parts in order, \u2194 parts inverted, numbers: the order of four or more parts of which no two neighbours belong together."));
 }
 
 // Dependency trees of the system and of the reference: an arc from each head to its word, with the relation.

@@ -11,7 +11,7 @@ function sortScores() {
       const body = shown.querySelector("tbody");
       const value = (row) => {
         const cell = row.children[column];
-        return column === 0 ? cell.textContent : cell.dataset.value === undefined ? null : Number(cell.dataset.value);
+        return column === 0 ? cell.querySelector("bdi").textContent : cell.dataset.value === undefined ? null : Number(cell.dataset.value);
       };
       const compared = (one, two) => {
         const [a, b] = [value(one), value(two)];
@@ -37,7 +37,8 @@ function drawDiffering(report, state, open) {
   const drawings = [];
   target.replaceChildren(
     make("h3", {}, "Order errors that differ most: ", make("bdi", {}, report.names[state.first]), " and ", make("bdi", {}, report.names[state.second])),
-    kinds.length ? make("div", { class: "differing" }, kinds.map((row) => card(report, state, row, open, drawings))) : make("p", {}, "Both have as many order errors of each kind."));
+    make("p", { class: "notes" }, "A system with more linked words shows more errors: compare systems by their scores, not by these counts."),
+    kinds.length ? make("div", { class: "differing" }, kinds.map((row) => card(report, state, row, open, drawings))) : make("p", {}, "Both have the same number of order errors of each kind."));
   for (const drawn of drawings) drawn();
 }
 
