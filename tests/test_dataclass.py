@@ -37,6 +37,7 @@ GATHERING = {
     "kilter.study.annotation.web.site.AnnotationSite",
     "kilter.study.web.request.Call",
     "kilter.study.web.site.Site",
+    "kilter.study.web.site_base.BaseSite",
 }
 # Options and results are full of numbers that a reader of a call could not tell apart.
 NAMED = (

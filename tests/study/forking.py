@@ -104,11 +104,9 @@ def main() -> None:
         database,
         running_study,  # noqa: F401
     )
-    from kilter.study.web import (
-        site,
-    )
+    from kilter.study.web import site, site_base
 
-    templates = site._environment()
+    templates = site_base.templates_in(site._TEMPLATES)
     for name in templates.list_templates():
         templates.get_template(name)
     for language in interface.interface_languages():

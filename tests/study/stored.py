@@ -11,8 +11,17 @@ if TYPE_CHECKING:
     from kilter.study.store.participant import Participant
     from kilter.study.store.running_study import RunningStudy
 
-_KEEPERS_OF_TIME = ("action", "admission", "analysis_run", "answer", "attempt", "closing", "erasure", "participant_table",
-                    "participant_session", "researcher_session")  # fmt: skip
+_KEEPERS_OF_TIME = (
+    "action",
+    "admission",
+    "analysis_run",
+    "answer",
+    "attempt",
+    "closing",
+    "erasure",
+    "participant_table",
+    "session",
+)
 
 
 class Clock:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kilter.cli.main import run
 from kilter.study.design.creation import create
+from kilter.study.exchange.export import export_files
 from kilter.study.instrument.data_file import DATA
 from kilter.study.store.running_study import open_study
 from tests.study.generated import write_study
@@ -564,3 +565,36 @@ def test_boxes_without_numbers_are_still_told_apart_by_screen_readers(tmp_path: 
             order = page.partition('id="order"')[2].partition("</fieldset>")[0]
             assert len(re.findall(r'<span aria-hidden="true">\d</span>', order)) == shown
             assert len(re.findall(r'<span class="spoken">[^<]*\d', order)) == 5
+
+
+def test_a_comment_is_kept_shown_exported_and_erased(tmp_path: Path) -> None:
+    study = example(tmp_path / "study")
+    file = study / "study.toml"
+    text = file.read_text(encoding="utf-8")
+    with running(study) as server, Person(server.address) as person:
+        person.join()
+        person.reach_items(**ABOUT)
+        assert 'name="comment"' not in person.get("/item/1").text
+        person.post("/item/1", order="3", comment="nobody asked")
+    file.write_text(text.replace("seed =", "comments = true\nseed ="), encoding="utf-8")
+    with running(study) as server, Person(server.address) as person:
+        person.join()
+        person.reach_items(**ABOUT)
+        assert '<textarea id="comment"' in person.get("/item/1").text
+        person.post("/item/1", order="3", comment=" =1 <b>odd</b>\r\nwords ")
+        assert "=1 &lt;b&gt;odd&lt;/b&gt;\nwords</textarea>" in person.get("/item/1").text
+        person.post("/item/2", order="3", comment="x" * 3000)
+        person.post("/item/3", order="3", comment="gone")
+        person.post("/item/3", order="3", comment="")
+        running_study = open_study(study, database=None)
+        assert {position for _, position in running_study.store.answers.comments()} == {1, 2}
+        data, secret = running_study.collected(), running_study.keys.secret
+        files = {name: make() for name, make in export_files(data, secret=secret)}
+        assert "'=1 <b>odd</b>\nwords" in files["judgments.csv"], "no formula for a spreadsheet"
+        assert "x" * 2000 in files["judgments.csv"]
+        assert "x" * 2001 not in files["judgments.csv"]
+        assert not data.archivable().comments
+        person.post("/withdraw", erase="personal")
+        assert running_study.store.answers.comments() == {}
+        assert len(running_study.store.answers.all()) == 4
+        running_study.store.close()

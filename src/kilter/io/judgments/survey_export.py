@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 RESERVED = (
     "participant", "questionnaire", "position", "sentence", "system", "segment", "seconds", "control",
-    "slot", "simulated",
+    "slot", "comment", "simulated",
 )  # fmt: skip
 """Columns of exported judgments that are no questions."""
 

@@ -187,6 +187,8 @@ class Study:
     corpora: tuple[CorpusFiles, ...]
     composition: tuple[CompositionRow, ...]
     picks: tuple[Pick, ...]
+    comments: bool = False
+    """Whether participants may comment on each item."""
     items_per_rater: int = 0
     """How many items anybody judges at most; 0 is as many as the composition has."""
 

@@ -106,6 +106,7 @@ class _StudyReader:
             "title": table.text("title"),
             "seed": table.whole("seed", 1, high=2**53),
             "questionnaires": table.whole("questionnaires", low=1, high=10_000),
+            "comments": table.flag("comments", default=False),
             "items_per_rater": table.whole("items_per_rater", 0, low=1, high=10_000),
         }
         asked = table.text("instrument", "word-order")

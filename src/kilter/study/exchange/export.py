@@ -57,6 +57,7 @@ ABOUT = {
     "role": "tag of a picked item, the role of order: slight, equal, prime",
     "control": "whether the answer was known beforehand",
     "slot": "place of the translation among those that were shown together, from 1; empty if it was shown alone",
+    "comment": "what the participant wrote about the item, of all translations that were shown together",
     "simulated": "yes: made by a simulation, nobody was asked",
 }
 
@@ -116,9 +117,11 @@ def _judgments(data: CollectedData, secret: bytes) -> Rows:
                     "seconds": None if judgment.seconds is None else round(judgment.seconds, 1),
                     "control": item.is_control,
                     "slot": judgment.slot,
+                    "comment": judgment.comment,
                 }
 
-    return [*names, *questions, "seconds", "control", "slot"], rows()
+    comment = ["comment"] if data.study.comments else []
+    return [*names, *questions, "seconds", "control", "slot", *comment], rows()
 
 
 def _system(item: Item) -> str:

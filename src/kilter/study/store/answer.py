@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from kilter.core.errors import InputError
 from kilter.study.password import derived_token, token_hash
 from kilter.study.store.admission import ANY_STEP, Step, admit
-from kilter.study.store.model import ANSWER, PARTICIPANT, VISIT
+from kilter.study.store.model import ANSWER, COMMENT, PARTICIPANT, VISIT
 from kilter.study.store.participant import STEPS
 from kilter.study.store.participant_table import check_open
 
@@ -75,16 +75,21 @@ class AnswerTable:
         position: int,
         answers: Mapping[str, int | None],
         *,
+        comment: str | None = None,
         timing: Timing | None = None,
         step: Step = ANY_STEP,
     ) -> None:
         """Keep answers to the item at a position; None removes one. On return they are on disk.
+
+        A comment of None leaves the one that is there; an empty one removes it.
 
         Who may not do so now is refused, as `admit` says.
         """
         with self._database.writing() as connection:
             admit(connection, participant, step)
             self._keep(connection, participant, position, answers, timing)
+            if comment is not None:
+                self._keep_comment(connection, participant, position, comment)
 
     def _keep(
         self,
@@ -113,6 +118,24 @@ class AnswerTable:
                 {"saved_at": later},
                 first={"opened_at": opened, "saved_at": now},
             )
+
+    def _keep_comment(
+        self, connection: Connection, participant: int, position: int, comment: str
+    ) -> None:
+        key = {"participant": participant, "position": position}
+        if comment:
+            self._upsert(connection, COMMENT, key, {"text": comment})
+        else:
+            connection.execute(delete(COMMENT).where(*_matches(COMMENT, key)))
+
+    def comments(self, participant: int | None = None) -> dict[tuple[int, int], str]:
+        """Return the comments of a participant, or of all, by participant and position."""
+        wanted = select(COMMENT)
+        if participant is not None:
+            wanted = wanted.where(COMMENT.c.participant == participant)
+        with self._database.reading() as connection:
+            rows = connection.execute(wanted).all()
+        return {(row.participant, row.position): row.text for row in rows}
 
     def _upsert(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -47,6 +47,8 @@ class Judgment:
     seconds: float | None
     slot: int | None = None
     """The place of a translation among those that were shown together, from 1."""
+    comment: str | None = None
+    """What the participant has written about the whole item."""
 
     @property
     def is_empty(self) -> bool:
@@ -91,6 +93,7 @@ class CollectedData:
     answers: Mapping[tuple[int, int], Mapping[str, int]]
     seconds: Mapping[tuple[int, int], float]
     simulated: bool = False
+    comments: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -106,7 +109,13 @@ class CollectedData:
             key = (answer.participant, answer.position)
             answers.setdefault(key, {})[answer.question] = answer.value
         return cls(
-            study, items, questionnaires, store.participants.all(), answers, store.answers.seconds()
+            study,
+            items,
+            questionnaires,
+            store.participants.all(),
+            answers,
+            store.answers.seconds(),
+            comments=store.answers.comments(),
         )
 
     def judgments(self, participant: Participant) -> Iterator[Judgment]:
@@ -123,15 +132,17 @@ class CollectedData:
                     {each.name: answers.get(each.of(slot).name) for each in questions},
                     self.seconds.get((participant.id, position)),
                     slot,
+                    self.comments.get((participant.id, position)),
                 )
 
     def archivable(self) -> CollectedData:
         """Return the data of those alone who have agreed that it is archived: a yes to the line `archiving`.
 
-        Who declined it, whose consent is not there (on paper), or was erased (withdrawn) is left out.
+        Who declined it, whose consent is not there (on paper), or was erased (withdrawn) is left out, and so are
+        comments: in free words people may have said who they are.
         """
         agreed = [p for p in self.participants if (p.consent or {}).get(ARCHIVING) is True]
-        return replace(self, participants=agreed)
+        return replace(self, participants=agreed, comments={})
 
     def active(self) -> list[Participant]:
         """Return participants who have given an answer."""

@@ -1,17 +1,17 @@
-"""Sessions of participants: what a browser holds in the place of the personal link, for some hours."""
+"""Visits of participants: their sessions, with all that pages need to know of whoever asks."""
 
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Text, bindparam, cast, delete, func, literal_column, select, update
+from sqlalchemy import Text, bindparam, cast, func, literal_column, select
 
-from kilter.study.password import new_token, token_hash
+from kilter.study.password import token_hash
 from kilter.study.store.admission import participant_of
 from kilter.study.store.model import ANSWER, PARTICIPANT, PARTICIPANT_SESSION, STATE
+from kilter.study.store.session import Sessions
 from kilter.study.store.state import State
 
 if TYPE_CHECKING:
@@ -35,69 +35,28 @@ class Visit:
     answers: dict[int, dict[str, int]]
 
 
-class ParticipantSessions:
-    """The visits of one study's participants; safe to use from many threads.
-
-    A token of a session leads to no personal link: whoever finds a browser open can go on until the
-    session is over, and not after that.
-    """
+class ParticipantSessions(Sessions[int]):
+    """The visits of one study's participants; safe to use from many threads."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        column = PARTICIPANT_SESSION.c.participant
+        super().__init__(database, column, seconds=VISIT_SECONDS, renewed=True)
         self._wanted = _wanted(is_sqlite=database.is_sqlite)
 
-    def begin(self, participant: int) -> str:
-        """Return the token of a new session."""
-        token = new_token()
-        values = {
-            "token_hash": token_hash(token),
-            "participant": participant,
-            "expires_at": time.time() + VISIT_SECONDS,
-        }
-        with self._database.writing() as connection:
-            connection.execute(PARTICIPANT_SESSION.insert().values(**values))
-        return token
-
     def find(self, token: str) -> Visit | None:
-        """Return whose session this is, if it is not over; a request half-way through makes it last on."""
-        hashed = token_hash(token)
-        now = time.time()
+        """Return whose session this is, if it is not over, with everything that pages need, in one query."""
         with self._database.reading() as connection:
-            row = connection.execute(self._wanted, {"hashed": hashed}).first()
+            row = connection.execute(self._wanted, {"hashed": token_hash(token)}).first()
         if row is None:
             return None
         *person, expires_at, paused, open_limit, links, closed_at, answers = row
-        if expires_at < now:
+        if not self._lasts(token, expires_at):
             return None
-        if expires_at < now + VISIT_SECONDS / 2:
-            # Not at every request: each would be a write.
-            own = PARTICIPANT_SESSION.c.token_hash == hashed
-            with self._database.writing() as connection:
-                connection.execute(
-                    update(PARTICIPANT_SESSION).where(own).values(expires_at=now + VISIT_SECONDS)
-                )
         by_position: dict[int, dict[str, int]] = {}
         for position, question, value in json.loads(answers or "[]"):
             by_position.setdefault(position, {})[question] = value
         state = State(bool(paused), open_limit, links, closed_at)
         return Visit(participant_of(person), state, by_position)
-
-    def end(self, token: str) -> None:
-        """Forget a session."""
-        own = PARTICIPANT_SESSION.c.token_hash == token_hash(token)
-        with self._database.writing() as connection:
-            connection.execute(delete(PARTICIPANT_SESSION).where(own))
-
-    def forget(self) -> None:
-        """Remove sessions that are over."""
-        old = PARTICIPANT_SESSION.c.expires_at < time.time()
-        with self._database.reading() as connection:
-            is_there = connection.execute(
-                select(PARTICIPANT_SESSION.c.token_hash).where(old).limit(1)
-            ).first()
-        if is_there is not None:
-            with self._database.writing() as connection:
-                connection.execute(delete(PARTICIPANT_SESSION).where(old))
 
 
 def _wanted(*, is_sqlite: bool) -> Select[Any]:

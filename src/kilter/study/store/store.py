@@ -17,12 +17,12 @@ from kilter.study.store.answer import AnswerTable
 from kilter.study.store.attempt import AttemptTable
 from kilter.study.store.closing import Closing, close
 from kilter.study.store.erasure import Erasure, erase, finish_erasures
-from kilter.study.store.model import ANSWER, PARTICIPANT, STATE
+from kilter.study.store.model import ANSWER, PARTICIPANT, SESSION, STATE
 from kilter.study.store.participant import STEPS
 from kilter.study.store.participant_session import ParticipantSessions
 from kilter.study.store.participant_table import ParticipantTable, check_open
 from kilter.study.store.request_counters import RequestCounters
-from kilter.study.store.researcher_session import ResearcherSessions
+from kilter.study.store.session import Sessions
 from kilter.study.store.state import State, read_state
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
     from kilter.study.design.item import Questionnaire
     from kilter.study.store.database import Database
+
+RESEARCHER_SECONDS = 12 * 3600.0
+"""A researcher's session is over so long after the login."""
 
 
 class Store:
@@ -46,7 +49,9 @@ class Store:
         self.actions = ActionTable(database)
         self.requests = RequestCounters(database)
         self.analyses = AnalysisTable(database)
-        self.sessions = ResearcherSessions(database)
+        self.sessions = Sessions(
+            database, SESSION.c.account, seconds=RESEARCHER_SECONDS, renewed=False
+        )
         self.visits = ParticipantSessions(database)
         self.attempts = AttemptTable(database, secret=secret)
 
@@ -134,6 +139,7 @@ class Store:
         """
         self.attempts.forget()
         self.visits.forget()
+        self.sessions.forget()
         return finish_erasures(self._database, seconds=seconds)
 
     def close(self) -> None:

@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse, Response
 
 from kilter.study.store.action import ActionKind
 from kilter.study.store.fault import fault
+from kilter.study.web.call import PageError
 from kilter.study.web.log import LOG
-from kilter.study.web.request import PageError
 from kilter.study.web.researcher_pages import note, researchers_only
 
 if TYPE_CHECKING:

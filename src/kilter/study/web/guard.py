@@ -47,11 +47,12 @@ def forgery_token(secret: bytes, visitor: str) -> str:
     return hmac.new(secret, f"form {visitor}".encode(), hashlib.sha256).hexdigest()
 
 
-def is_own_form(secret: bytes, visitor: str, given: str) -> bool:
+def is_own_form(secret: bytes, visitor: str, given: object) -> bool:
     """Return whether a form carries the visitor's token."""
-    if not visitor:
+    if not visitor or not isinstance(given, str):
         return False
-    return hmac.compare_digest(forgery_token(secret, visitor).encode(), given.encode())
+    own = forgery_token(secret, visitor)
+    return hmac.compare_digest(own.encode(), given.encode(errors="replace"))
 
 
 class AddressLimit:

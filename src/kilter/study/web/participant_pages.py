@@ -19,13 +19,8 @@ from kilter.study.instrument.answer_form import (
 from kilter.study.store.admission import NotAdmittedError, Step, refusal
 from kilter.study.store.answer import Timing
 from kilter.study.store.participant import FullError, Stage
-from kilter.study.web.request import (
-    LINK,
-    LONGEST_TOKEN,
-    VISITOR,
-    PageError,
-    whole_number,
-)
+from kilter.study.web.call import LONGEST_TOKEN, VISITOR, PageError, whole_number
+from kilter.study.web.request import LINK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +41,7 @@ _PAGES = {
     Stage.SUBMITTED: "/thanks",
 }
 _LONGEST_VISIT = 24 * 3600
+LONGEST_COMMENT = 2000  # characters
 
 
 def welcome(call: Call) -> Response:
@@ -133,7 +129,7 @@ def information(call: Call) -> Response:
             _advance(call, person, Stage.INFORMATION, informed_at=time.time())
         call.cookies[LINK] = None
         return call.go("/continue")
-    token = call.request.cookies.get(LINK, "")[:LONGEST_TOKEN]
+    token = call.cookie(LINK)
     own = call.site.store.participants.find(token) if token else None
     is_own = own is not None and own.id == person.id and own.stage is Stage.INFORMATION
     return call.page("information.html", link=call.site.link(token) if is_own else "")
@@ -241,6 +237,7 @@ def item(call: Call) -> Response:
         visit.participant.id,
         number,
         answers,
+        comment=_comment(call),
         timing=_timing(call),
         step=Step((Stage.ITEMS,), call.token),
     )
@@ -261,6 +258,7 @@ def _item_page(
         item=shown,
         number=number,
         total=len(items),
+        comment=_kept_comment(call, visit, number),
         done=len(visit.answers),
         visit=secrets.token_hex(8),
         opened=str(round(time.time(), 3)),
@@ -278,6 +276,22 @@ def _given(call: Call, shown: Item) -> dict[str, int | None]:
         if question.name in call.form
     }
     return applicable(questions, given)
+
+
+def _comment(call: Call) -> str | None:
+    """Return the comment that the form holds, None if there is no place for one."""
+    if not call.site.study.comments or "comment" not in call.form:
+        return None
+    text = str(call.form["comment"]).replace("\r\n", "\n")
+    return text.strip()[:LONGEST_COMMENT]
+
+
+def _kept_comment(call: Call, visit: Visit, number: int) -> str:
+    """Return what somebody has written about an item."""
+    if not call.site.study.comments:
+        return ""
+    key = visit.participant.id, number
+    return call.site.store.answers.comments(visit.participant.id).get(key, "")
 
 
 def _saved(call: Call, number: int, total: int) -> Response:

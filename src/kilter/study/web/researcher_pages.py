@@ -16,8 +16,9 @@ from kilter.study.store.attempt import KEPT_SECONDS, AttemptKind
 from kilter.study.store.collected_data import ARCHIVING
 from kilter.study.store.study_course import study_course
 from kilter.study.store.study_warning import study_warnings
+from kilter.study.web.call import PageError, whole_number
 from kilter.study.web.guard import login_delay
-from kilter.study.web.request import LONGEST_TOKEN, RESEARCHER, PageError, whole_number
+from kilter.study.web.request import RESEARCHER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,8 +62,8 @@ def researchers_only(handler: Callable[[Call], Response]) -> Callable[[Call], Re
     """Return a page that sends everybody else to the login."""
 
     def guarded(call: Call) -> Response:
-        token = call.request.cookies.get(RESEARCHER, "")[:LONGEST_TOKEN]
-        account = call.site.store.sessions.account(token) if token else None
+        token = call.cookie(RESEARCHER)
+        account = call.site.store.sessions.holder(token) if token else None
         # Whatever the database says: an account that was removed opens nothing.
         if account is None or account not in accounts(call.site.study.folder):
             return call.go("/research/login")

@@ -5,25 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from kilter.study.store.running_study import open_study
 from kilter.study.web import analysis_pages as analyses
 from kilter.study.web import participant_pages as pages
 from kilter.study.web import researcher_pages as research
+from kilter.study.web.call import endpoint, refusing
 from kilter.study.web.monitoring import monitoring_routes
-from kilter.study.web.request import PageError, endpoint
+from kilter.study.web.request import Call
 from kilter.study.web.service import SETTLE_SECONDS, application_of, static_route
 from kilter.study.web.site import site_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.applications import Starlette
-    from starlette.requests import Request
     from starlette.responses import Response
 
-    from kilter.study.web.request import Call, Handler
-    from kilter.study.web.service import ErrorHandler
     from kilter.study.web.site import Site
 
 STATIC = Path(__file__).parent / "static"
@@ -42,8 +41,10 @@ _FILES = (
 def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starlette:
     """Return the web application of a study."""
 
-    def route(path: str, handler: Handler, *methods: str, at_once: int | None = None) -> Route:
-        page = endpoint(site, handler, at_once=at_once)
+    def route(
+        path: str, handler: Callable[[Call], Response], *methods: str, at_once: int | None = None
+    ) -> Route:
+        page = endpoint(Call, site, handler, at_once=at_once)
         return Route(path, page, methods=list(methods or ("GET",)))
 
     both = ("GET", "POST")
@@ -81,27 +82,10 @@ def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starle
     return application_of(
         site,
         routes,
-        no_page=endpoint_for(site, 404),
-        no_method=endpoint_for(site, 405),
+        no_page=refusing(Call, site, 404),
+        no_method=refusing(Call, site, 405),
         settle_seconds=settle_seconds,
     )
-
-
-def endpoint_for(site: Site, status: int) -> ErrorHandler:
-    """Return what answers a request that no page answers."""
-
-    def refuse(_call: Call) -> Response:
-        # An error of its own for each call: it keeps every call that it was raised in.
-        raise PageError(status, "not_found")
-
-    answer = endpoint(site, refuse)
-
-    async def handle(request: Request, _exception: Exception) -> Response:
-        if request.method not in ("GET", "HEAD"):
-            return PlainTextResponse("There is no such page.", status)
-        return await answer(request)
-
-    return handle
 
 
 def open_application(

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-from kilter.core.language import writing_direction
 from kilter.study.instrument.data_file import DATA
 from kilter.study.instrument.interface import read_interface
 from kilter.study.store.attempt import AttemptKind
-from kilter.study.web.guard import AddressLimit, headers_of
+from kilter.study.web.guard import AddressLimit
 from kilter.study.web.site_address import SiteAddress
+from kilter.study.web.site_base import BaseSite, templates_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,37 +30,17 @@ _TEMPLATES = Path(__file__).parent / "templates"
 JOINS_AN_HOUR = 120
 
 
-@cache
-def _environment() -> Environment:
-    """Return the templates, which are compiled once for all sites of a process."""
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,  # would look at the files at every page
-    )
-    environment.globals["direction"] = writing_direction
-    return environment
-
-
-@dataclass(slots=True)
-class Site:
-    """Everything that pages need; nothing in it changes while the server runs, but the store."""
+@dataclass(slots=True, kw_only=True)
+class Site(BaseSite):
+    """Everything that pages of a survey need."""
 
     running: RunningStudy
-    address: SiteAddress
-    is_public: bool
     interfaces: dict[str, Interface]
     documents: dict[str, Documents]
     english: Interface
-    wrong_links: AddressLimit
     joins: AddressLimit
-    processes: int
     pictures: Pictures | None = None
     analyse: Callable[[float], Popen[bytes]] | None = None
-    _templates: Environment = field(default_factory=_environment)
     _questionnaires: dict[int, list[Item]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -84,27 +61,9 @@ class Site:
         return self.running.store
 
     @property
-    def secret(self) -> bytes:
-        """What links, codes and tokens of forms are derived from."""
-        return self.running.keys.secret
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """What every response has, whatever it says."""
-        return headers_of(self.address)
-
-    def is_own_origin(self, given: Sequence[str], host: str) -> bool:
-        """Return whether a browser says that a form comes from a page of ours."""
-        return self.address.is_own_origin(given, host, is_public=self.is_public)
-
-    @property
     def links_end(self) -> bool:
         """Whether anybody was promised that links to answers end with the study."""
         return any(form.links_end for form in self.documents.values())
-
-    def path(self, page: str) -> str:
-        """Return the path by which browsers reach a page."""
-        return self.address.prefix + page
 
     def questionnaire(self, number: int) -> list[Item]:
         """Return the items of a questionnaire in their order."""
@@ -118,10 +77,6 @@ class Site:
     def link(self, token: str) -> str:
         """Return the personal link with a token."""
         return f"{self.address}/p/{token}"
-
-    def render(self, template: str, **values: object) -> str:
-        """Return a page; whatever comes from outside is escaped."""
-        return self._templates.get_template(template).render(site=self, **values)
 
 
 def site_of(
@@ -150,6 +105,8 @@ def site_of(
         wrong_links=AddressLimit(attempts, AttemptKind.WRONG_LINK, most=30, seconds=60),
         joins=AddressLimit(attempts, AttemptKind.JOIN, most=joins, seconds=3600),
         processes=processes,
+        secret=running.keys.secret,
+        templates=templates_in(_TEMPLATES),
         pictures=pictures,
         analyse=analyse,
     )

@@ -32,7 +32,7 @@ def test_a_link_and_a_session_lead_to_one_person_and_are_nowhere_in_the_file(
         assert found.opened_at is not None
         assert people.find(visit) is None
         assert people.visitor(tokens["A"]) is None
-        people.end_visit(visit)
+        people.sessions.end(visit)
         assert people.visitor(visit) is None
     stored = (tmp_path / "project" / DATABASE_FILE).read_bytes()
     assert all(token.encode() not in stored for token in (*tokens.values(), visit))

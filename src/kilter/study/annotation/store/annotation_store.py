@@ -94,7 +94,7 @@ class AnnotationStore:
     def settle(self, *, seconds: float = 0.0) -> bool:
         """Leave nothing in the write-ahead log of SQLite; return whether that was possible in time."""
         self.attempts.forget()
-        self.people.forget_visits()
+        self.people.sessions.forget()
         return self._database.settle(seconds=seconds)
 
     def close(self) -> None:

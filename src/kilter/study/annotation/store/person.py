@@ -10,7 +10,8 @@ from sqlalchemy import delete, select, update
 
 from kilter.study.annotation.project import Role
 from kilter.study.annotation.store.model import PERSON, PERSON_SESSION
-from kilter.study.password import derived_token, new_token, token_hash
+from kilter.study.password import derived_token, token_hash
+from kilter.study.store.session import Sessions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,14 +40,13 @@ class Person:
 
 
 class PersonTable:
-    """The people of one project and their sessions; safe to use from many threads.
-
-    A token of a session leads to no personal link. The database holds hashes of both.
-    """
+    """The people of one project and their sessions; safe to use from many threads."""
 
     def __init__(self, database: Database, *, secret: bytes) -> None:
         self._database = database
         self._secret = secret
+        column = PERSON_SESSION.c.person
+        self.sessions = Sessions(database, column, seconds=VISIT_SECONDS, renewed=True)
 
     def token(self, name: str) -> str:
         """Return the token of somebody's link; it is stored nowhere, only its hash."""
@@ -89,55 +89,17 @@ class PersonTable:
 
     def begin_visit(self, person: Person) -> str:
         """Return the token of a new session, and remember that the link was opened."""
-        token, now = new_token(), time.time()
-        values = {
-            "token_hash": token_hash(token),
-            "person": person.id,
-            "expires_at": now + VISIT_SECONDS,
-        }
         first = PERSON.c.id == person.id, PERSON.c.opened_at.is_(None)
         with self._database.writing() as connection:
-            connection.execute(PERSON_SESSION.insert().values(**values))
-            connection.execute(update(PERSON).where(*first).values(opened_at=now))
-        return token
+            connection.execute(update(PERSON).where(*first).values(opened_at=time.time()))
+        return self.sessions.begin(person.id)
 
     def visitor(self, token: str) -> Person | None:
-        """Return whose session this is, if it is not over; a request half-way through makes it last on."""
-        own = PERSON_SESSION.c.token_hash == token_hash(token)
-        wanted = (
-            select(PERSON, PERSON_SESSION.c.expires_at)
-            .join(PERSON_SESSION, PERSON_SESSION.c.person == PERSON.c.id)
-            .where(own)
-        )
-        now = time.time()
+        """Return whose session this is, if it is not over."""
+        number = self.sessions.holder(token)
         with self._database.reading() as connection:
-            row = connection.execute(wanted).first()
-        if row is None or row.expires_at < now:
-            return None
-        if row.expires_at < now + VISIT_SECONDS / 2:
-            # Not at every request: each would be a write.
-            with self._database.writing() as connection:
-                connection.execute(
-                    update(PERSON_SESSION).where(own).values(expires_at=now + VISIT_SECONDS)
-                )
-        return _person(row)
-
-    def end_visit(self, token: str) -> None:
-        """Forget a session."""
-        own = PERSON_SESSION.c.token_hash == token_hash(token)
-        with self._database.writing() as connection:
-            connection.execute(delete(PERSON_SESSION).where(own))
-
-    def forget_visits(self) -> None:
-        """Remove sessions that are over."""
-        old = PERSON_SESSION.c.expires_at < time.time()
-        with self._database.reading() as connection:
-            is_there = connection.execute(
-                select(PERSON_SESSION.c.token_hash).where(old).limit(1)
-            ).first()
-        if is_there is not None:
-            with self._database.writing() as connection:
-                connection.execute(delete(PERSON_SESSION).where(old))
+            row = connection.execute(select(PERSON).where(PERSON.c.id == number)).first()
+        return None if row is None else _person(row)
 
 
 def _person(row: Row[Any]) -> Person:

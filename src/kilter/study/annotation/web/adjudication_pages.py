@@ -13,7 +13,7 @@ from kilter.study.annotation.guideline import guidelines
 from kilter.study.annotation.project import ADJUDICATED
 from kilter.study.annotation.web.editor import Editor, begun, sentence_of
 from kilter.study.annotation.web.pages import resume_at, sentence_row
-from kilter.study.web.request import PageError
+from kilter.study.web.call import PageError
 
 if TYPE_CHECKING:
     from starlette.responses import Response

@@ -15,7 +15,7 @@ from kilter.study.annotation.project import ADJUDICATED
 from kilter.study.annotation.store.annotation_table import OtherVersionError
 from kilter.study.annotation.web.request import RefusedError
 from kilter.study.annotation.web.sentence_form import save_form, sentence_form
-from kilter.study.web.request import PageError, whole_number
+from kilter.study.web.call import PageError, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

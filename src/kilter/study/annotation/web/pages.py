@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kilter.study.annotation.guideline import guideline as guideline_of
 from kilter.study.annotation.guideline import guidelines as all_guidelines
 from kilter.study.annotation.web.editor import Editor
-from kilter.study.web.request import LONGEST_TOKEN, PageError
+from kilter.study.web.call import LONGEST_TOKEN, PageError
 
 if TYPE_CHECKING:
     from starlette.responses import Response

@@ -10,8 +10,9 @@ from starlette.routing import Route
 from kilter.study.annotation.store.annotation_store import open_project
 from kilter.study.annotation.web import adjudication_pages as adjudication
 from kilter.study.annotation.web import pages
-from kilter.study.annotation.web.request import endpoint, endpoint_for
+from kilter.study.annotation.web.request import AnnotationCall
 from kilter.study.annotation.web.site import site_of
+from kilter.study.web.call import endpoint, refusing
 from kilter.study.web.monitoring import monitoring_routes
 from kilter.study.web.server import STATIC as SURVEY_STATIC
 from kilter.study.web.service import application_of, static_route
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.responses import Response
 
-    from kilter.study.annotation.web.request import AnnotationCall
     from kilter.study.annotation.web.site import AnnotationSite
 
 _STATIC = Path(__file__).parent / "static"
@@ -33,7 +33,9 @@ def application(site: AnnotationSite) -> Starlette:
     """Return the web application of a project."""
 
     def route(path: str, handler: Callable[[AnnotationCall], Response], *methods: str) -> Route:
-        return Route(path, endpoint(site, handler), methods=list(methods or ("GET",)))
+        return Route(
+            path, endpoint(AnnotationCall, site, handler), methods=list(methods or ("GET",))
+        )
 
     both = ("GET", "POST")
     files = {name: SURVEY_STATIC / name for name in _SHARED}
@@ -58,8 +60,8 @@ def application(site: AnnotationSite) -> Starlette:
     return application_of(
         site,
         routes,
-        no_page=endpoint_for(site, 404),
-        no_method=endpoint_for(site, 405),
+        no_page=refusing(AnnotationCall, site, 404),
+        no_method=refusing(AnnotationCall, site, 405),
     )
 
 

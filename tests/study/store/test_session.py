@@ -15,28 +15,29 @@ def test_a_session_ends_twelve_hours_after_it_began(
     first = store.sessions.begin("anna")
     clock.now += 6 * 3600
     second = store.sessions.begin("anna")
-    assert [store.sessions.account(token) == "anna" for token in (first, second, "guess")] == [
+    assert [store.sessions.holder(token) == "anna" for token in (first, second, "guess")] == [
         True,
         True,
         False,
     ]
     clock.now = 1e9 + 12 * 3600 + 1
-    assert [store.sessions.account(token) == "anna" for token in (first, second)] == [False, True]
-    third = store.sessions.begin("anna")  # which forgets those that are over
+    assert [store.sessions.holder(token) == "anna" for token in (first, second)] == [False, True]
+    third = store.sessions.begin("anna")
+    store.sessions.forget()
     clock.now = 1e9  # should the clock be set back, what is over stays over
-    assert [store.sessions.account(token) == "anna" for token in (first, second, third)] == [
+    assert [store.sessions.holder(token) == "anna" for token in (first, second, third)] == [
         False,
         True,
         True,
     ]
     store.sessions.end(second)
-    assert [store.sessions.account(token) == "anna" for token in (second, third)] == [False, True]
+    assert [store.sessions.holder(token) == "anna" for token in (second, third)] == [False, True]
 
 
 @on_every_database
 def test_sessions_end_account_by_account(running_study: RunningStudy) -> None:
     sessions = running_study.store.sessions
     tokens = [sessions.begin(name) for name in ("anna", "otto", "anna")]
-    assert [sessions.account(token) for token in tokens] == ["anna", "otto", "anna"]
+    assert [sessions.holder(token) for token in tokens] == ["anna", "otto", "anna"]
     sessions.end_of("anna")
-    assert [sessions.account(token) for token in tokens] == [None, "otto", None]
+    assert [sessions.holder(token) for token in tokens] == [None, "otto", None]
