@@ -394,3 +394,12 @@ def test_every_severity_weighs_as_the_table_says_in_every_category(
     rows = [f"A\t1\tr1\t{category}\t{severity}", f"A\t1\tr1\t{category}\t{severity}"]
     found = read_judgments(file(tmp_path, "system\tseg_id\trater\tcategory\tseverity", *rows))
     assert given_scores(found) == {(1, "A"): close(-2 * _mqm_weight(category, severity))}
+
+
+def test_errors_are_counted_by_row_annotator_and_translation(tmp_path: Path) -> None:
+    """A translation that two people annotate is a score, and a repeated one."""
+    given = [("A", 1, "x"), ("A", 1, "x"), ("A", 1, "y"), ("A", 1, "z"), ("B", 1, "x")]
+    rows = [f"{system}\t{segment}\t{rater}\ts\tt\tStyle\tminor" for system, segment, rater in given]
+    found = read_judgments(file(tmp_path, MQM.splitlines()[0], *rows, name="errors.tsv"))
+    assert found.counts == {"rows": 5, "judges": 3, "scores": 2, "repeated": 2}
+    assert given_scores(found) == {(1, "A"): close(-4 / 3), (1, "B"): close(-1.0)}

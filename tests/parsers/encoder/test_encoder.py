@@ -150,6 +150,8 @@ def test_pieces_are_the_longest_matches_from_the_left(word: str) -> None:
         ("\u200d", ["[UNK]"]),
         ("", ["[UNK]"]),
         ("a" * 101, ["[UNK]"]),
+        ("a" * 100, ["a", *["##a"] * 7]),
+        ("aab", ["a", "##ab"]),
     ],
 )
 def test_case_accents_signs_and_other_scripts(word: str, pieces: list[str]) -> None:
