@@ -46,13 +46,13 @@ class MetricChoice:
     """What a run measures, with what trees."""
 
     metrics: dict[str, Metric]
-    parsers: tuple[str, ...]
+    parser_names: tuple[str, ...]
     """Those of the settings, or the one that a named metric needs."""
     offered: set[str]
     """What the inputs hold, in the words of `Metric.needs`."""
     optional: set[str]
     """Metrics that are there because all were asked for."""
-    made_links: frozenset[str] = frozenset()
+    source_links: frozenset[str] = frozenset()
     """Links of the source that an aligner makes, in the words of `Metric.needs`."""
 
     @classmethod
@@ -73,7 +73,11 @@ class MetricChoice:
             plain = plain_name(own, each, language=language)
             optional.discard(metric_name(own, plain, language=language))
         return cls(
-            metrics=chosen, parsers=parsers, offered=offered, optional=optional, made_links=made
+            metrics=chosen,
+            parser_names=parsers,
+            offered=offered,
+            optional=optional,
+            source_links=made,
         )
 
 

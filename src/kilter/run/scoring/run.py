@@ -71,16 +71,9 @@ class MetricUse:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Tools:
+class Tools(MetricChoice):
     """What measures texts, chosen before a line of them is looked at."""
 
-    metrics: dict[str, Metric]
-    offered: set[str]
-    """What the inputs hold, in the words of `Metric.needs`."""
-    optional: set[str]
-    """Metrics that are there because all were asked for."""
-    source_links: frozenset[str]
-    """Links of the source that an aligner makes, in the words of `Metric.needs`."""
     gives_links: bool
     """Whether links between hypothesis and reference are given, or follow from others that are."""
     aligners: tuple[Aligner, ...]
@@ -105,15 +98,12 @@ class Tools:
         aligners = tuple(
             make_aligner(each, language=settings.language) for each in settings.aligners or (plain,)
         )
-        parsers = tuple(map(PARSERS.make, chosen.parsers))
+        parsers = tuple(map(PARSERS.make, chosen.parser_names))
         for parser in parsers:
             check_knows(parser, parser.known_language, base_language(settings.language))
         _check_models(chosen)
         return Tools(
-            metrics=chosen.metrics,
-            offered=chosen.offered,
-            optional=chosen.optional,
-            source_links=chosen.made_links,
+            **vars(chosen),
             gives_links=bool(texts.links.hypothesis_reference or texts.links.through_source),
             aligners=aligners,
             parsers=parsers,
