@@ -25,6 +25,7 @@ INSIDE = {
     "ARCHITECTURE": "docs/decisions/",
     "docs/python": "reference/",
     "models/score/README": "models/score/",
+    "docs/tutorial": "src/",
 }
 """Pages that have the pages of a folder below them in the navigation."""
 REFERENCES_INSIDE = ("docs/survey/analysis", "docs/survey/data", "docs/survey/security")
@@ -78,7 +79,8 @@ def kinds(listed: str, there: set[str]) -> dict[str, str]:
         parent = _parent(name)
         if parent not in found:
             raise ValueError(f"{LIST} does not list {name}")
-        found[name] = "Reference" if name in REFERENCES_INSIDE else found[parent]
+        is_reference = name in REFERENCES_INSIDE or name.startswith("src/")
+        found[name] = "Reference" if is_reference else found[parent]
     return found
 
 
