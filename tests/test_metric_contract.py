@@ -261,7 +261,8 @@ def test_inputs_that_are_missing_are_reported(name: str) -> None:
 @every
 def test_all_computes_it_where_its_inputs_are_given(name: str) -> None:
     found = metric_class(name)
-    assert (name in choose_metrics(["all"], INPUTS)) == (not found.of_corpus)
+    assert name in choose_metrics(["all"], INPUTS)
+    assert (name in choose_metrics(["all:blockwise"], INPUTS)) == (not found.of_corpus)
     for missing in found.needs:
         offered = {"words", "text", "links"} - {missing}
         assert name not in choose_metrics(

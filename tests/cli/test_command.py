@@ -96,7 +96,7 @@ def test_every_name_is_offered_and_only_those_that_begin_so() -> None:
     def offered(begun: str) -> list[str]:
         return [item.value for item in COMPLETIONS["metrics"](context, option, begun)]
 
-    assert offered("") == [*metric_names(), "all"]
+    assert offered("") == [*metric_names(), "all", "order-metrics", "published"]
     assert offered("ular") == []
     assert offered("ul") == ["ulam"]
 

@@ -837,3 +837,16 @@ def test_turkish_words_count_as_one_in_any_case_and_signatures_say_so(
     assert lower["coverage"] == 1.0
     assert all("|case:lower-turkish|" in each for each in signed.values())
     assert lower["f1"] > scored("-l", "en", "--lowercase")[0]["f1"]
+
+
+def test_a_group_leaves_out_what_needs_the_whole_corpus_where_blocks_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["score", "-r", REFERENCE, VERB, "-m", "published", "--format", "json", *FEW]
+    segments = str(tmp_path / "segments.tsv")
+    assert run([*asked, "--segments", segments]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    assert run([*asked, "--segments", segments, "--resume"]) == 0
+    out, err = capsys.readouterr()
+    assert "nist is left out: it needs the whole corpus at once" in err
+    assert set(whole["metrics"]) - set(json.loads(out)["metrics"]) == {"nist"}

@@ -244,7 +244,7 @@ WRONG = [
         "needs a beta of 0.001 or more, and the range of order.beta holds 0; leave it out: order.beta=LOW..HIGH",
     ),
     (["-m", "full", "-o", "alpha", "--folds", "1"], "folds is 1; it must lie between 2 and 48"),
-    (["-m", "all", "-o", "alpha"], "name the metrics to tune; all is none of them"),
+    (["-m", "all", "-o", "alpha"], "name the metrics to tune one by one, not a group such as all"),
 ]
 
 

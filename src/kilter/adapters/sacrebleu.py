@@ -13,7 +13,7 @@ from kilter.core.errors import InputError, OptionError
 from kilter.core.settings import changed
 from kilter.io.text import entries, text_lines
 from kilter.metrics.one_segment import reference_lines
-from kilter.metrics.registry import metric
+from kilter.metrics.registry import is_group, metric
 from kilter.run.scoring.corpus import texts_from_api
 from kilter.run.scoring.measurement import measure
 from kilter.run.scoring.settings import Settings
@@ -69,7 +69,7 @@ class KilterMetric(Metric):
         self, specification: str = "pef", *, references: object = None, **settings: Any
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        if specification == "all":
+        if is_group(specification):
             raise OptionError("a KilterMetric is one metric; make one for each")
         # An unknown one is an error here, not at the first score.
         self._metric = metric(specification, language=settings.get("language"))

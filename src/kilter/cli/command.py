@@ -26,7 +26,7 @@ from kilter.core.settings import (
     settings_function,
 )
 from kilter.io.tokenizer import NAMES
-from kilter.metrics.registry import METRICS
+from kilter.metrics.registry import GROUPS, METRICS
 from kilter.parsers.registry import PARSERS
 
 if TYPE_CHECKING:
@@ -358,7 +358,7 @@ def _folder(
 
 
 COMPLETIONS = {
-    "metrics": _completion(lambda: [*METRICS.names(), "all"]),
+    "metrics": _completion(lambda: [*METRICS.names(), *GROUPS]),
     "aligner": _completion(ALIGNERS.names),
     "parser": _completion(PARSERS.names),
     "tokenize": _completion(lambda: [name.removesuffix("LANG") for name in NAMES]),

@@ -13,7 +13,7 @@ from kilter.core.links import LinkBatch, LinkOrigin
 from kilter.io.nbest import grouped, read_nbest
 from kilter.io.stream import ByteSource, display_name, refuse_repeated
 from kilter.io.text_file import read_text_file
-from kilter.metrics.registry import metric
+from kilter.metrics.registry import is_group, metric
 from kilter.render.table.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.run.scoring.corpus import ALONE, Texts
 from kilter.run.scoring.measurement import measure
@@ -91,7 +91,7 @@ def _takes_source_links(metrics: Sequence[str], *, reference: bool) -> bool:
     """Return whether a metric looks at links of source and hypothesis, if there are any."""
     offered = {"words", "text", "links", "source", SOURCE_LINKS}
     offered |= {REFERENCE_LINKS} if reference else set()
-    return any(name == "all" or SOURCE_LINKS in metric(name).needed(offered) for name in metrics)
+    return any(is_group(name) or SOURCE_LINKS in metric(name).needed(offered) for name in metrics)
 
 
 def write_nbest_scores(

@@ -25,6 +25,7 @@ from kilter.core.settings import Group, OutputFile, flag, setting
 from kilter.io.output import check_output, is_stream
 from kilter.io.saved_result import SUFFIX, is_saved
 from kilter.metrics.citation import PUBLICATIONS
+from kilter.metrics.registry import BLOCKWISE, is_group
 from kilter.render.table.segment_file import (
     check_segments_path,
     write_segment_scores,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 _WITHOUT_EFFECT = ("resampling", "cache", "jobs")
 """Settings that decide nothing about what is measured."""
+_NOT_BLOCKWISE = "nist is left out: it needs the whole corpus at once, which --resume, --engine and --workers never hold"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,6 +158,10 @@ def _scored(
     settings, quiet = options.settings, options.quiet
     kept = options.segments if options.resume else None
     plain = options.engine == EngineChoice() and kept is None
+    blockwise = tuple(map(_blockwise, settings.specifications))
+    if not plain and blockwise != settings.specifications:
+        settings = replace(settings, metrics=blockwise)
+        print_notes([_NOT_BLOCKWISE], quiet=quiet)
     why = streams.whole_because(settings)
     if why is not None and not plain:
         raise OptionError(
@@ -183,6 +189,13 @@ def _save(result: ScoreResult, streams: TextStreams, options: ScoreOptions) -> N
 
     texts = scored_texts(streams.whole(), options.settings)
     replace(result, texts=texts).save(str(options.save))
+
+
+def _blockwise(specification: str) -> str:
+    """Return a group without metrics that need the whole corpus; anything else as it is."""
+    if is_group(specification):
+        return specification.removesuffix(BLOCKWISE) + BLOCKWISE
+    return specification
 
 
 def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[MeasuredBlock]:

@@ -38,6 +38,7 @@ class Anticipation(MeanMetric):
     """Share of source-hypothesis links whose source word lies k or more places ahead."""
 
     name: ClassVar[str] = "anticipation"
+    order_only: ClassVar[bool] = True
     summary: ClassVar[str] = (
         "share of source links that lie k or more words ahead (lower is better)"
     )

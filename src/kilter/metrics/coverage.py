@@ -34,6 +34,7 @@ class Coverage(PermutationMetric):
     """The order part set to 1: the control of every metric of permutations."""
 
     name: ClassVar[str] = "coverage"
+    order_only: ClassVar[bool] = False
     summary: ClassVar[str] = "1 whatever the order: the brevity penalty of linked words alone"
     purpose: ClassVar[str] = "reference words found, as exp(1 - 1 / share)"
     formula: ClassVar[str] = "1, times BP(linked words, reference length)"

@@ -35,6 +35,7 @@ class Crossings(MeanMetric):
     """Share of pairs of source-hypothesis links that do not cross: 1 for a monotone translation."""
 
     name: ClassVar[str] = "crossings"
+    order_only: ClassVar[bool] = True
     summary: ClassVar[str] = "share of pairs of source links that do not cross"
     formula: ClassVar[str] = "1 - crossing pairs / (links (links - 1) / 2)"
     citations: ClassVar[tuple[str, ...]] = ("vanroy-2021",)

@@ -64,6 +64,7 @@ class DerpReference(DependencyTreeMetric):
     """The score against trees of references, the best of several references and parses."""
 
     name: ClassVar[str] = "derp-reference"
+    order_only: ClassVar[bool] = True
     summary: ClassVar[str] = "order of words that belong together in the reference's tree"
     formula: ClassVar[str] = "BP(linked, |ref|) (1 - sum L / sum L_max) along the reference's tree"
     citations: ClassVar[tuple[str, ...]] = ("mccaffery-2017",)

@@ -72,6 +72,7 @@ class Frs(ReorderingMetric):
     """Fuzzy reordering score of the source words, ordered by hypothesis and by reference."""
 
     name: ClassVar[str] = "frs"
+    order_only: ClassVar[bool] = True
     summary: ClassVar[str] = "source words that stay neighbours, with tied words"
     formula: ClassVar[str] = "inner: (M - chunks) / (M - 1);  all: kept joints / (M + 1)"
 

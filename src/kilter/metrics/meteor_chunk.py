@@ -43,6 +43,7 @@ class MeteorChunk(FragmentationMetric):
     """METEOR's view of word order: how few chunks the matched words fall into."""
 
     name: ClassVar[str] = "meteor-chunk"
+    order_only: ClassVar[bool] = True
     summary: ClassVar[str] = "chunking part of METEOR (2005)"
     formula: ClassVar[str] = "1 - weight (chunks / m)^exponent"
     citations: ClassVar[tuple[str, ...]] = ("banerjee-lavie-2005", "mccaffery-2017")

@@ -68,7 +68,9 @@ class Metric(Configured, ABC):
     weighs, 0 where it does not count. That need not be the mean of segment scores, which a `MeanMetric` takes."""
     of_corpus: ClassVar[bool] = False
     """Whether the score of a segment looks at other segments too, through weights that the references of
-    the whole corpus give. `-m all` leaves it out: it could not be measured block by block."""
+    the whole corpus give, so that it cannot be measured block by block."""
+    order_only: ClassVar[bool] = False
+    """Whether the score depends on the order of words alone: a metric of the group order-metrics."""
 
     @abstractmethod
     def measure(self, evaluation: Evaluation) -> Measure:

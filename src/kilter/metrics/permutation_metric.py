@@ -39,6 +39,7 @@ class OrderMetric(Metric):
     """
 
     link_use: ClassVar[LinkUse] = LinkUse.ORDER
+    order_only: ClassVar[bool] = True
     words_only: ClassVar[bool] = False
     """Whether tokens without a letter or digit are left out of the order."""
 

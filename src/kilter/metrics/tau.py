@@ -54,6 +54,7 @@ class Tau(MeanMetric):
     """Tau of the links between hypothesis and reference, the best of several references."""
 
     name: ClassVar[str] = "tau"
+    order_only: ClassVar[bool] = True
     summary: ClassVar[str] = "balance of link pairs in order and out of order"
     formula: ClassVar[str] = "(concordant - discordant) / (concordant + discordant)"
     citations: ClassVar[tuple[str, ...]] = ("mccaffery-2017",)

@@ -36,6 +36,7 @@ class WerPer(ErrorRate):
     """WER minus PER, against the reference with the lowest WER."""
 
     name: ClassVar[str] = "wer-per"
+    order_only: ClassVar[bool] = True
     summary: ClassVar[str] = "edits that the right order of words would save"
     formula: ClassVar[str] = "(edits - (max(|hyp|, |ref|) - common)) / |ref|"
     citations: ClassVar[tuple[str, ...]] = ("popovic-ney-2007", "mccaffery-2017")

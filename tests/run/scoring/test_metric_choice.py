@@ -20,7 +20,7 @@ from tests.run.scoring.scored import FEW, HYPOTHESIS, REFERENCE
 
 def test_all_is_every_metric_that_the_inputs_allow() -> None:
     plain = score([HYPOTHESIS], [REFERENCE], metrics=["all"], resampling=FEW)
-    allowed = [name for name in metric_names() if name != "nist"]
+    allowed = metric_names()
     assert {"kilter", "order", "coverage", "chrf", "ter", "wer"} <= set(plain.system)
 
     def spelled(name: str) -> str:
@@ -46,6 +46,24 @@ def test_all_is_every_metric_that_the_inputs_allow() -> None:
     ]
     assert full.system["crossings"].score == 1.0
     assert full.system["anticipation"].score == 0.0
+
+
+def test_groups_are_parts_of_all() -> None:
+    every = score([HYPOTHESIS], [REFERENCE], metrics="all", resampling=FEW).system
+    order = score([HYPOTHESIS], [REFERENCE], metrics="order-metrics", resampling=FEW).system
+    published = score([HYPOTHESIS], [REFERENCE], metrics="published", resampling=FEW).system
+    assert set(every) - set(published) == {"order", "kilter"}
+    assert set(order) < set(every)
+    assert {"order", "kendall", "pef"} <= set(order)
+    assert not {"bleu", "coverage", "kilter", "aligned"} & set(order)
+
+
+def test_metrics_of_order_alone_are_1_for_the_order_of_the_reference() -> None:
+    same = score([REFERENCE], [REFERENCE], metrics="order-metrics", resampling=FEW)
+    scores = {name: found.score for name, found in same.system.items()}
+    assert scores.pop("wer-per") == 0.0
+    assert scores.pop("meteor-chunk") == pytest.approx(1.0, abs=0.01)  # one chunk costs a little
+    assert set(scores.values()) == {1.0}
 
 
 def test_all_takes_flat_variants_in_languages_that_the_parser_does_not_know() -> None:

@@ -108,7 +108,7 @@ WORDS = ["a", "bee", "sees", "the", "oak", ",", "and", "sleeps", "there", "."]
 SPECIAL = {"nist", "crossings", "anticipation", "frs"}
 """Metrics of the whole corpus, or of links with the source."""
 CASES = {
-    "all": Settings(metrics="all", resampling=FEW),
+    "all": Settings(metrics="all:blockwise", resampling=FEW),
     "named": Settings(
         metrics=[name for name in metric_names() if name not in SPECIAL], resampling=FEW
     ),

@@ -19,7 +19,7 @@ from kilter.metrics.kendall import Kendall
 from kilter.metrics.pef import Pef
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.pet import Pet
-from kilter.metrics.registry import metric, metric_class, metric_names
+from kilter.metrics.registry import group_names, is_group, metric, metric_class
 from kilter.render.table.parquet import StreamedParquetWriter, packed, unpacked
 from kilter.render.table.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.run.engine.choice import chosen_engine
@@ -110,11 +110,14 @@ def _signatures(metrics: Mapping[str, PermutationMetric]) -> dict[str, Any]:
 
 
 def _wanted(specifications: Sequence[str]) -> list[str]:
-    """Return the specifications with `all` spelled out in its place, each once."""
-    every = [name for name in metric_names() if issubclass(metric_class(name), PermutationMetric)]
+    """Return the specifications with groups spelled out in their places, each once."""
     spelled: list[str] = []
     for specification in specifications:
-        spelled.extend(every if specification == "all" else [specification])
+        if is_group(specification):
+            names = group_names(specification)
+            spelled.extend(n for n in names if issubclass(metric_class(n), PermutationMetric))
+        else:
+            spelled.append(specification)
     return list(dict.fromkeys(spelled))
 
 

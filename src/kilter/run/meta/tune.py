@@ -10,6 +10,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import OptionError
 from kilter.core.judgments import TIE
 from kilter.core.settings import checked
+from kilter.metrics.registry import is_group
 from kilter.results.tune_result import CurvePoint, TunedMetrics, TuneFold, TuneResult
 from kilter.run.meta.evaluation_inputs import EvaluationInputs
 from kilter.run.meta.matched_texts import match_texts
@@ -57,8 +58,8 @@ def tune(inputs: EvaluationInputs, settings: TuneSettings) -> TuneResult:
 def tune_metrics(inputs: EvaluationInputs, settings: TuneSettings) -> TunedMetrics:
     """Return what `tune` does of every metric of the inputs' settings, along those options that it has."""
     specifications = inputs.settings.specifications
-    if not specifications or "all" in specifications:
-        raise OptionError("name the metrics to tune; all is none of them")
+    if not specifications or any(map(is_group, specifications)):
+        raise OptionError("name the metrics to tune one by one, not a group such as all")
     matched = match_texts(inputs, settings.policy)
     starts = list(MetricChoice.of(matched.texts, inputs.settings).metrics.values())
     chosen = [_options(start, settings.options, alone=len(starts) == 1) for start in starts]

@@ -9,7 +9,7 @@ from kilter.aligners.registry import ALIGNERS, BILINGUAL
 from kilter.core.errors import OptionError, Remedy, Setting
 from kilter.core.language import base_language
 from kilter.core.registry import split_specification
-from kilter.metrics.registry import METRICS, metric_class, metric_names
+from kilter.metrics.registry import METRICS, group_names, is_group, metric_class
 from kilter.run.scoring.trees import TREE_NEEDS
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class MetricChoice:
     offered: set[str]
     """What the inputs hold, in the words of `Metric.needs`."""
     optional: set[str]
-    """Metrics that are there because all were asked for."""
+    """Metrics that are there because a group was asked for."""
     source_links: frozenset[str] = frozenset()
     """Links of the source that an aligner makes, in the words of `Metric.needs`."""
 
@@ -59,7 +59,7 @@ class MetricChoice:
     def of(cls, texts: Texts, settings: Settings) -> MetricChoice:
         """Return what texts and settings ask for; what cannot be had is an `OptionError`."""
         offered, parsers, language = available(texts), settings.parsers, settings.language
-        names = [each for each in settings.specifications if each != "all"]
+        names = [each for each in settings.specifications if not is_group(each)]
         named = [METRICS.make(each, language=language) for each in names]
         if not parsers and not texts.trees:
             parsers = default_parsers(named, offered, language)
@@ -68,7 +68,7 @@ class MetricChoice:
         made = _made_links(named, offered, settings.aligners)
         offered |= made
         chosen = choose_metrics(settings.specifications, offered, language=language)
-        optional = set(chosen) if "all" in settings.specifications else set()
+        optional = set(chosen) if any(map(is_group, settings.specifications)) else set()
         for each, own in zip(names, named, strict=True) if optional else ():
             plain = plain_name(own, each, language=language)
             optional.discard(metric_name(own, plain, language=language))
@@ -103,8 +103,8 @@ def choose_metrics(
     """
     chosen: dict[str, Metric] = {}
     for specification in specifications:
-        if specification == "all":
-            for name, variant in _all_metrics(offered, language):
+        if is_group(specification):
+            for name, variant in _group_metrics(specification, offered, language):
                 chosen.setdefault(name, variant)
             continue
         made = METRICS.make(specification, language=language)
@@ -167,18 +167,17 @@ def _open_options(made: Metric, name: str, language: str | None) -> dict[str, st
     return {key: v for key, v in made.language_options(base).items() if key not in named}
 
 
-def _all_metrics(offered: set[str], language: str | None) -> Iterator[tuple[str, Metric]]:
-    """Yield every metric that the inputs allow, under the name that it has without a language.
-
-    One that weighs words by the whole corpus is asked for by name: all others take texts block by block.
-    """
-    for name in metric_names():
+def _group_metrics(
+    group: str, offered: set[str], language: str | None
+) -> Iterator[tuple[str, Metric]]:
+    """Yield every metric of a group that the inputs allow, under the name that it has without a language."""
+    for name in group_names(group):
         found = METRICS.make(name, language=language)
         missing = set(found.needed(offered)) - offered
         variant, plain = (
             each.without(missing) if missing else each for each in (found, metric_class(name)())
         )
-        if not found.of_corpus and variant is not None:
+        if variant is not None:
             yield (plain or variant).specification(), variant
 
 

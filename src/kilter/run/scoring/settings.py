@@ -33,7 +33,7 @@ class Settings:
     """How texts are split, linked, parsed, measured and resampled; the same for every command.
 
     `metrics` are specifications such as "pef" or "pef:beta=0.5", or one of them; "all" is every metric
-    that the inputs allow. Metrics, aligners and parsers may also be given as `metric`, `aligner` and
+    that the inputs allow, "order-metrics" and "published" are parts of them. Metrics, aligners and parsers may also be given as `metric`, `aligner` and
     `parser` make them. `rule` makes orders of links; a word with several links needs another than the
     default. `aligner` makes links and `parser` trees where none are given; with several of them, a metric
     has a score for each configuration, such as "dted@match+model", and under its own name their mean.

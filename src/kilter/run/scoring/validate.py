@@ -23,6 +23,7 @@ from kilter.io.text import LongTextError, count_together
 from kilter.io.text_file import TextStream, checked_text_file, text_part
 from kilter.io.tokenizer import check_spaced, check_tokenizer, default_tokenizer, token_column
 from kilter.metrics.metric import LinkUse, Metric
+from kilter.metrics.registry import is_group
 from kilter.metrics.registry import metric as make_metric
 from kilter.parsers.registry import parser as make_parser
 from kilter.run.scoring.corpus import Texts
@@ -165,7 +166,7 @@ def _one_to_one(settings: Settings, given: Links, *, named: bool) -> bool:
     """Return whether a word with several links stops a run: one of named metrics, or of any."""
     if OrderRule.parse(settings.rule).rule is not LinkRule.ONE_TO_ONE:
         return False
-    if not named or "all" in settings.specifications:
+    if not named or any(map(is_group, settings.specifications)):
         return True
     offered = available(Texts(systems={}, references={}, links=given))
     wanted = [make_metric(each, language=settings.language) for each in settings.specifications]

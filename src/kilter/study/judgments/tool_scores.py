@@ -9,7 +9,7 @@ import numpy as np
 from kilter.aligners.stemmer import ALGORITHMS, LACKING, NO_STEMMER, UNSTEMMED
 from kilter.core.counted import counted
 from kilter.core.language import language_code, not_english
-from kilter.metrics.registry import metric
+from kilter.metrics.registry import is_group, metric
 from kilter.parsers.registry import parser
 from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.measurement import measure
@@ -91,7 +91,7 @@ def unparsed_notes(
     study: JudgmentStudy, *, metrics: Sequence[str], parsers: Sequence[str]
 ) -> tuple[str, ...]:
     """Return for which sentences there are no metrics of trees, since no parser knows their language."""
-    if not any(each == "all" or _takes_trees(each) for each in metrics):
+    if not any(is_group(each) or _takes_trees(each) for each in metrics):
         return ()
     return tuple(
         f"{counted(len(places), 'sentence')} {'is' if len(places) == 1 else 'are'} in "
@@ -151,7 +151,7 @@ def _named(tool: str, variant: str) -> str:
 
 
 def _takes_trees(specification: str) -> bool:
-    return specification != "all" and bool(TREE_NEEDS & {*metric(specification).needed(set())})
+    return not is_group(specification) and bool(TREE_NEEDS & {*metric(specification).needed(set())})
 
 
 def _measured(
