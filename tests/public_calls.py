@@ -267,6 +267,15 @@ CALLS = {
         "results": {name: kilter.score({name: lines(name)}, lines("reference"), metrics="bleu") for name in PAIR},
         "resampling": few(),
     }),
+    "check": Call("kilter:check", lambda: {
+        "hypotheses": lines("local"), "references": lines("reference"), "metrics": ["order"],
+        "floors": {"order": 0.5}, "resamples": 20,
+    }),
+    "CheckResult": Call("kilter:check", lambda: {
+        "hypotheses": lines("local"), "references": lines("reference"), "metrics": ["order"],
+        "floors": {"order": 0.5}, "resamples": 20,
+    }),
+    "CheckSettings": Call("kilter:CheckSettings", lambda: {"evidence": 0.5, "drop": 0.25}),
     "load": Call("tests.public_calls:loaded", dict),
     "score_nbest": Call("kilter:score_nbest", lambda: {
         "candidates": [list(group) for group in zip(lines("local"), lines("verb"), strict=True)],

@@ -47,6 +47,7 @@ from kilter.parsers.registry import parser as parser
 from kilter.preordering.perturbations.perturbation import PerturbationType as PerturbationType
 from kilter.preordering.rule_set import RuleSet as RuleSet
 from kilter.render.page.system_report import SystemReport as SystemReport
+from kilter.results.check_result import CheckResult as CheckResult
 from kilter.results.comparison import Comparison as Comparison
 from kilter.results.explanation import ErrorSummary as ErrorSummary
 from kilter.results.explanation import Explanation as Explanation
@@ -67,6 +68,8 @@ from kilter.results.sensitivity_result import PerturbationResult as Perturbation
 from kilter.results.tune_result import TunedMetrics as TunedMetrics
 from kilter.results.tune_result import TuneResult as TuneResult
 from kilter.run.align import align as align
+from kilter.run.check import CheckSettings as CheckSettings
+from kilter.run.check import check as check
 from kilter.run.explanation.explain import explain as explain
 from kilter.run.explanation.explain import explain_segments as explain_segments
 from kilter.run.explanation.report import report as report

@@ -49,6 +49,9 @@ def write_inputs(folder: Path) -> Path:
         "--cache",
         str(folder / "kept"),
     )
+    for name in ("local.en", "verb.en"):
+        texts = ["-r", str(folder / "reference.en"), str(folder / name), "--name", "local.en"]
+        _printed("score", *texts, "--save", str(folder / f"{name}.kilter.json"))
     return folder
 
 

@@ -13,7 +13,7 @@ from kilter.io.saved_result import load
 from kilter.results.document import Result
 from kilter.run.meta.rated_systems import rated_systems
 from tests.cli.sample import PATHS, REFERENCE
-from tests.public_calls import plain
+from tests.public_calls import CALLS, plain
 from tests.render.cases import NAMESPACE, reports
 from tests.render.distinct import Book
 from tests.results.test_sensitivity_result import labelled, noticed
@@ -35,6 +35,8 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _made(name: str, folder: Path) -> Any:
+    if name in ("LatencyResult", "AnalysisResult"):
+        return CALLS[name].function(**CALLS[name].arguments())
     book = Book(NAMESPACE)
     if name == "SelfTrainingResult":
         return book.make(RESULTS[name], name, settings={"rounds": 3, "beam": None})

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "score": "score systems against references",
     "compare": "test which system is better",
+    "check": "check systems against floors and a baseline, for CI",
     "explain": "show which words are out of order, and where they belong",
     "report": "write an HTML report on systems, with every segment",
     "latency": "split the lag of live translation: what does order force",
@@ -100,7 +101,7 @@ class _Program(LazyGroup):
     summaries=_COMMANDS,
     kinds=_KINDS,
     epilog="Results go to standard output, messages to standard error. Exit codes: 0 success, 1 a bug, 2 wrong "
-    "usage, 3 wrong data, 4 an optional tool is missing.",
+    "usage, 3 wrong data, 4 an optional tool is missing, 5 a check failed.",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @version_options

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from io import StringIO
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -212,6 +213,13 @@ def _names(table: Table) -> Iterator[str]:
     """Yield the names that a narrow terminal may cut."""
     places = [place for place, column in enumerate(table.columns) if column.kind == NAME]
     yield from (str(row[place]) for row in table.rows for place in places if row[place] is not None)
+
+
+def result_text(result: Result | Table, form: TableFormat) -> str:
+    """Return a result in any format of text."""
+    out = StringIO()
+    write_result(result, out, form)
+    return out.getvalue()
 
 
 def write_result(

@@ -1,0 +1,121 @@
+"""`kilter check`: a quality gate for CI, with an exit code that says whether outputs are good enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kilter.cli.command import read_files, settings_command
+from kilter.cli.console import print_notes, print_result, progress_bar
+from kilter.cli.fields import format_setting, quiet_setting
+from kilter.cli.texts import RequiredTextFiles
+from kilter.core.settings import Group, InputFile, OutputFile, flag, setting
+from kilter.io.output import check_output, write_file
+from kilter.io.saved_result import SUFFIX, is_saved
+from kilter.render.table.table import TableFormat
+from kilter.run.check import CheckSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from kilter.results.check_result import CheckResult
+
+FAILED = 5
+"""The exit code where a condition does not hold: nothing is wrong with the inputs, but with the outputs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckOptions:
+    """What outputs have to be, what they are compared with, and where the outcome goes."""
+
+    texts: RequiredTextFiles
+    settings: CheckSettings = field(default_factory=CheckSettings)
+    baseline: InputFile | None = setting(
+        default=None,
+        metavar="FILE",
+        description=f"Outputs that were good enough, a file (*{SUFFIX}) that --update writes.",
+    )
+    update: bool = flag(
+        needs="baseline",
+        description="Make these outputs the baseline, if they reach the floors, instead of comparing them with it.",
+    )
+    junit: OutputFile | None = setting(
+        default=None, group=Group.OUTPUT, description="Write the outcome as JUnit XML."
+    )
+    summary: OutputFile | None = setting(
+        default=None,
+        group=Group.OUTPUT,
+        description="Append the outcome to this file as Markdown, such as $GITHUB_STEP_SUMMARY.",
+    )
+    github: bool = flag(
+        group=Group.OUTPUT, description="Write annotations of GitHub to standard error, too."
+    )
+    report: OutputFile | None = setting(
+        default=None,
+        group=Group.OUTPUT,
+        description="Write an HTML report on the outputs beside those of the baseline.",
+    )
+    format: TableFormat = format_setting()
+    quiet: bool = quiet_setting()
+
+    def problems(self, _given: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong across options."""
+        limits = self.settings
+        if not (limits.floors or limits.ceilings or limits.evidence or self.baseline):
+            yield "nothing is checked; name a --baseline, or a floor such as --min order=0.85"
+        if self.baseline and not is_saved(self.baseline):
+            yield f"--baseline is {self.baseline!r}; name a file that ends with {SUFFIX}"
+
+
+@settings_command("check", heading=Group.SCORING)
+def command(options: CheckOptions) -> int:
+    """Check that systems reach floors, and lose nothing against a baseline; made for CI.
+
+    A loss fails only if it is significant, or if segments got badly worse; the worst are shown with what is wrong in
+    them. Exit code 0 if every condition holds, 5 if one does not.
+
+    \b
+    Examples:
+      kilter check -r reference.txt system.txt --min order=0.85
+      kilter check -r reference.txt system.txt --baseline base.kilter.json --update
+      kilter check -r reference.txt system.txt --baseline base.kilter.json --junit check.xml
+    """
+    from kilter.run.check import check_report, check_texts
+
+    written = {name: getattr(options, name) for name in ("junit", "summary", "report")}
+    inputs = [
+        path for path in read_files(options) if not options.update or path != options.baseline
+    ]
+    for name, path in written.items():
+        if path:
+            check_output(path, inputs, called=f"--{name} {path}")
+    texts, compared = options.texts.read(), None if options.update else options.baseline
+    with progress_bar("scoring systems", quiet=options.quiet) as progress:
+        result, scores = check_texts(texts, options.settings, baseline=compared, progress=progress)
+    if options.update and options.baseline and result.passed:
+        scores.save(options.baseline)
+        result = result.as_baseline(options.baseline)
+    if options.report:
+        check_report(texts, options.settings, baseline=compared).write(options.report)
+    _write_files(result, options)
+    print_result(result, options.format)
+    print_notes(result.notes if options.format is not TableFormat.TEXT else [], quiet=options.quiet)
+    return 0 if result.passed else FAILED
+
+
+def _write_files(result: CheckResult, options: CheckOptions) -> None:
+    from kilter.render.check_file import github_annotations, junit_xml
+    from kilter.render.table.page import result_text
+
+    if options.junit:
+        write_file(options.junit, junit_xml(result))
+    if options.summary:
+        path = Path(options.summary)
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        write_file(options.summary, f"{before}{result_text(result, TableFormat.MD)}\n")
+    if options.github:
+        for line in github_annotations(result):
+            click.echo(line, err=True)
