@@ -1,9 +1,10 @@
 """Graphs of paths have an edge for every two linked words and hold the tree that is scored. [TH] table 5.1"""
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kilter.core.dependency_tree import DependencyTree
@@ -13,7 +14,7 @@ from kilter.metrics.derp import derp, derp_graph
 from tests import texts
 from tests.golden import cases
 from tests.golden.test_tree_examples import BECOMES, BECOMING, SHERLOCK_LINKS
-from tests.oracles.derp import Tree, path_pairs
+from tests.oracles.derp import Tree, groups, path_pairs
 from tests.strategies import dependency_trees
 
 Case = tuple[DependencyTree, DependencyTree, list[Link]]
@@ -73,6 +74,29 @@ def test_words_that_share_a_partner_have_no_path() -> None:
     (shared,) = [edge for edge in sherlock().edges if edge.shared]
     assert [BECOMING.words[word] for word in shared.reference] == ["is", "becoming"]
     assert (shared.reference_path, shared.hypothesis_path, shared.chosen) == (None, None, True)
+
+
+# Links of one word of the hypothesis, of several on both sides, and of several that a third link joins.
+STAR = [(0, 0), (0, 1), (0, 2)]
+SQUARE = [(0, 0), (0, 1), (1, 0)]
+CHAIN = [*SQUARE, (2, 1), (2, 2), (3, 3), (3, 4)]
+
+
+@given(linked())
+@example((DependencyTree([*"abcde"], range(-1, 4)),) * 2 + (STAR,))
+@example((DependencyTree([*"abcde"], range(-1, 4)),) * 2 + (SQUARE,))
+@example((DependencyTree([*"abcde"], range(-1, 4)),) * 2 + (CHAIN,))
+def test_words_share_a_partner_only_in_groups_with_one_word_of_the_hypothesis(case: Case) -> None:
+    """Section 10.3: in groups with several words on both sides, a common partner joins no words."""
+    *_, links = case
+    expected = {
+        pair
+        for partners, words in groups(links)
+        if len(partners) == 1
+        for pair in combinations(sorted(words), 2)
+    }
+    edges = [edge for edge in path_graph(*case).edges if edge.reference[0] != edge.reference[1]]
+    assert {edge.reference for edge in edges if edge.shared} == expected
 
 
 @pytest.mark.parametrize("kind", PathKind)

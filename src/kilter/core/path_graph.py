@@ -314,15 +314,12 @@ def _cheapest(
 
 
 def _tangled(links: Sequence[Link]) -> set[int]:
-    """Return the hypothesis words of groups of links that have several words on both sides."""
-    sides = Counter(first for first, _ in links), Counter(second for _, second in links)
-    inside = {link for link in links if sides[0][link[0]] > 1 and sides[1][link[1]] > 1}
-    grown = True
-    while grown:
-        words = {first for first, _ in inside}, {second for _, second in inside}
-        more = {link for link in links if link[0] in words[0] or link[1] in words[1]}
-        grown, inside = more != inside, more
-    return {first for first, _ in inside}
+    """Return the hypothesis words with a partner that has other partners, too.
+
+    Where such a word has several partners, its group of links has several words on both sides.
+    """
+    partners = Counter(second for _, second in links)
+    return {first for first, second in links if partners[second] > 1}
 
 
 def _numbers(

@@ -2,6 +2,7 @@
 
 import json
 import stat
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -79,6 +80,17 @@ def test_everything_that_is_wrong_is_told_at_once_and_nothing_is_written(tmp_pat
         assert reason in told
     assert told.count("a b") == 1
     assert not (tmp_path / "project").exists()
+
+
+@pytest.mark.parametrize(
+    ("per_sentence", "fits"), [(0, False), (1, True), (2, True), (3, False), (None, True)]
+)
+def test_a_sentence_has_one_annotator_or_all_of_them_or_so_many(
+    per_sentence: int | None, *, fits: bool, tmp_path: Path
+) -> None:
+    new = replace(texts(tmp_path), annotators=("A", "B"), per_sentence=per_sentence)
+    with nullcontext() if fits else pytest.raises(OptionError, match="there are 2 annotators"):
+        create_project(tmp_path / "project", new)
 
 
 def test_sentences_and_links_that_cannot_be_annotated_are_all_told(tmp_path: Path) -> None:
