@@ -406,6 +406,12 @@ CALLS = {
     }),
     "preorder.rules": Call("kilter.preorder:rules", dict),
     "Treebank": Call("kilter:Treebank.of", lambda: {"trees": trees()}),
+    "score_spans": Call("kilter:score_spans", lambda: {
+        "gold": marked_spans(), "predicted": {}, "resampling": few()
+    }),
+    "SpanScores": Call("kilter:score_spans", lambda: {
+        "gold": marked_spans(), "predicted": {}, "resampling": few()
+    }),
     "read_spans": Call("kilter:read_spans", lambda: {"source": str(EXAMPLES / "marked.jsonl")}),
     "write_spans": Call("kilter:write_spans", lambda: {"spans": marked_spans(), "form": "mqm"}),
     "write_links": Call("kilter:write_links", lambda: {"links": links()}),

@@ -65,6 +65,7 @@ from kilter.results.score_result import ScoreResult as ScoreResult
 from kilter.results.score_result import ScoreTable as ScoreTable
 from kilter.results.sensitivity_result import LabelResult as LabelResult
 from kilter.results.sensitivity_result import PerturbationResult as PerturbationResult
+from kilter.results.span_scores import SpanScores as SpanScores
 from kilter.results.tune_result import TunedMetrics as TunedMetrics
 from kilter.results.tune_result import TuneResult as TuneResult
 from kilter.run.align import align as align
@@ -109,6 +110,7 @@ from kilter.run.scoring.structure_files import StructureFiles as StructureFiles
 from kilter.run.scoring.trees import Trees as Trees
 from kilter.run.scoring.validate import ValidationReport as ValidationReport
 from kilter.run.scoring.validate import validate as validate
+from kilter.run.span_scores import score_spans as score_spans
 from kilter.run.train_parser import TrainedParser as TrainedParser
 from kilter.run.train_parser import train_parser as train_parser
 from kilter.stats.resampling import Resampling as Resampling

@@ -114,6 +114,19 @@ def _texts(folder: Path) -> None:
     _write(folder / "columns.tsv", *map("\t".join, columns))
     _write(folder / "doubt.en", "to alpha beta gamma delta over under")
     _write(folder / "doubt.ref.en", "alpha beta gamma delta to here there")
+    _write(
+        folder / "kilter.jsonl",
+        *_printed(
+            "spans",
+            "convert",
+            str(folder / "marked.jsonl"),
+            "--annotator",
+            "ben",
+            "--to",
+            "kilter",
+            "-q",
+        ),
+    )
     _write(folder / "tagged.tags", "OK BAD OK")
     _write(folder / "tagged.en", "a red cat")
     _write(folder / "one.en", "here he drinks tea so often")

@@ -1,7 +1,7 @@
 """Runs of `kilter spans` that differ in one option alone."""
 
 from kilter.io.spans.entry import SpanFormatName
-from tests.cli.demonstration import Table, shown, talk
+from tests.cli.demonstration import Table, shown, talk, threads
 
 _MARKED = "in/marked.jsonl"
 
@@ -22,7 +22,28 @@ def _of_files(command: str) -> Table:
     }
 
 
+_SCORED = "spans score in/marked.jsonl --resamples 50"
+
 DEMONSTRATED = {
+    "spans score": {
+        "--from": shown(
+            "spans score in/marked.jsonl --resamples 50 --no-controls",
+            *SpanFormatName,
+            errors=tuple(name for name in SpanFormatName if name not in ("esa", "pearmut")),
+            same=(("pearmut", "esa"),),
+        ),
+        "--text": shown(_SCORED, "", "in/one.en", errors=("in/one.en",)),
+        "--system": shown(_SCORED, "", "nobody", errors=("nobody",)),
+        "--annotator": shown(f"{_SCORED} in/kilter.jsonl --no-controls", "", "ann", "ben"),
+        "--measure": shown(f"{_SCORED} --no-controls"),
+        "--tokenize": shown(f"{_SCORED} --measure words", "13a", "none"),
+        "--no-controls": shown(_SCORED),
+        "--resamples": shown("spans score in/marked.jsonl", "20", "50"),
+        "--seed": shown(_SCORED, "1", "2"),
+        "--jobs": threads(_SCORED),
+        "--format": shown(f"{_SCORED} --no-controls"),
+        "--quiet": talk(_SCORED),
+    },
     "spans convert": {
         "--to": shown(f"spans convert {_MARKED} --annotator ann"),
         "--output": shown(f"spans convert {_MARKED} --to mqm", "", "out.txt", "other"),

@@ -59,6 +59,7 @@ WORK = (
     "meta sensitivity examples/perturbed.tsv -m pef --resamples 20",
     "spans convert examples/marked.jsonl --annotator ann --to mqm",
     "spans check examples/marked.jsonl",
+    "spans score examples/marked.jsonl --resamples 20",
     f"tune {_JUDGED} -o empty",
     "published list",
     "published th-5.1",

@@ -9,6 +9,7 @@ from kilter.cli.group import LazyGroup
 _COMMANDS = {
     "convert": "write spans in the format of another tool",
     "check": "list every offset that does not fit its text",
+    "score": "score spans against what people marked, with tests and controls",
 }
 
 
