@@ -1,5 +1,6 @@
 """CoNLL-U some segments at a time: the trees, and the errors, of the file as a whole."""
 
+import gzip
 from pathlib import Path
 from random import Random
 
@@ -8,8 +9,9 @@ import pytest
 
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError
-from kilter.io.conllu import read_trees, segment_trees
+from kilter.io.conllu import checked_trees, read_trees, segment_trees
 from kilter.io.conllu_stream import ConlluStream
+from kilter.io.stream import ByteSource
 from tests.thorough import tried
 
 ONE = "# sent_id = 1\n1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
@@ -119,3 +121,32 @@ def test_the_last_of_several_numbers_of_a_parse_counts(tmp_path: Path) -> None:
     path = written(tmp_path, ONE + "# parse = 2\n# parse = 1\n" + ONE)
     assert outcome(path, 1) == outcome(path, None)
     assert ConlluStream(path).count == 2
+
+
+@pytest.mark.parametrize("sentence", [b"1\ta\ta\tX\tX\t_\t0\troot\t_\t_\n\n", b"a b c\n", b"a\n\n"])
+def test_more_than_trees_of_the_texts_can_be_is_not_read_to_its_end(
+    sentence: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.io.stream.CHUNK", 1 << 10)
+    path = tmp_path / "trees.gz"
+    path.write_bytes(gzip.compress(sentence * 100_000)[:-1])  # at its end it is damaged
+    stream = ConlluStream(path)
+    stream.most = 1 << 12
+    told = r"trees\.gz: has more than 0 MiB, far more than trees of these texts"
+    with pytest.raises(InputError, match=told):
+        _ = stream.count
+    with pytest.raises(InputError, match=told):
+        read_trees(ByteSource(str(path)), most=1 << 12)
+    _, (fault,) = checked_trees(ByteSource(str(path)), most=1 << 12)
+    assert "far more than trees" in fault.for_command()
+
+
+def test_after_many_faults_no_more_are_looked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.io.conllu._PIECE", 1 << 10)
+    monkeypatch.setattr("kilter.io.conllu._ENOUGH", 50)
+    path = tmp_path / "trees"
+    path.write_bytes(b"a\n\n" * 10_000)
+    _, faults = checked_trees(ByteSource(str(path)))
+    assert 50 <= len(faults) < 1000

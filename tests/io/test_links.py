@@ -440,3 +440,15 @@ def test_faults_that_are_no_matter_of_the_format_get_no_such_hint(
     told = [str(fault) for fault in link_problems(str(path), form="pharaoh", lengths=(two, two))]
     assert told
     assert not [text for text in told if "format" in text]
+
+
+def test_lines_far_beyond_the_segments_are_not_read_to_their_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words in place of links have a fault each, of which a packed file of 2 MB holds 500 million."""
+    monkeypatch.setattr("kilter.io.stream.CHUNK", 1 << 10)
+    monkeypatch.setattr("kilter.io.links._FAR", 100)
+    path = tmp_path / "links.gz"
+    path.write_bytes(gzip.compress(b"a b c d e\n" * 100_000)[:-1])  # at its end it is damaged
+    with pytest.raises(InputError, match=r"links\.gz: has more than \d{3} lines, far more than"):
+        read_links(str(path), form="pharaoh", segments=3)

@@ -22,6 +22,7 @@ from kilter.core.errors import InputError
 from kilter.core.settings import checked
 from kilter.io.stream import ByteSource, byte_source
 from kilter.io.table import is_only_table
+from kilter.io.text import bounded
 from kilter.io.text import problems as text_problems
 from kilter.io.text_file import text_part
 
@@ -379,6 +380,8 @@ def _why_no_head(word: str, head: str, size: int) -> str:
 
 
 _PIECE = 1 << 22
+_ENOUGH = 10_000
+"""Faults after which nothing more is looked at."""
 _FIRST_WORD = re.compile(r"1(?:\t[^\t]+){9}$")
 """The first word of a tree."""
 _LINES_LOOKED_AT = 1000
@@ -460,10 +463,15 @@ def read_conllu(source: ByteSource | str) -> Treebank:
 
 
 @checked
-def read_trees(source: ByteSource | str, *, details: bool = False) -> DependencyTreeColumn:
-    """Return only the trees of a file, with `details` also their lemmas and fine tags; see `read_conllu`."""
+def read_trees(
+    source: ByteSource | str, *, details: bool = False, most: int | None = None
+) -> DependencyTreeColumn:
+    """Return only the trees of a file, with `details` also their lemmas and fine tags; see `read_conllu`.
+
+    A file of more than `most` bytes is an `InputError` before all of it is read.
+    """
     source = byte_source(source)
-    parser, _ = _parsed(source, kept=details)
+    parser, _ = _parsed(source, kept=details, most=most)
     trees = parsed_trees(parser, source.name)
     return detailed(trees, parser.kept()) if details else trees
 
@@ -490,13 +498,16 @@ def checked_trees(
     words: TokenColumn | None = None,
     vocabulary: Vocabulary | None = None,
     text: str = "the text",
+    most: int | None = None,
 ) -> tuple[DependencyTreeColumn | None, list[InputError]]:
     """Return the trees of a file, or everything that is wrong with it in the order of its lines.
+
+    No more than `most` bytes are read, and little more after ten thousand faults.
 
     `words` are those of the segments of `text`, which the trees must have, too.
     """
     try:
-        parser, _ = _parsed(source, kept=False)
+        parser, _ = _parsed(source, kept=False, most=most)
     except InputError as error:
         return None, [error]
     if parser.faults:
@@ -553,10 +564,10 @@ def _check_writable(treebank: Treebank) -> None:
                 raise InputError(f"the comment {line!r} must be one line that starts with #")
 
 
-def _parsed(source: ByteSource, *, kept: bool) -> tuple[ConlluParser, str]:
+def _parsed(source: ByteSource, *, kept: bool, most: int | None = None) -> tuple[ConlluParser, str]:
     """Return what a file holds, and what follows its last line."""
     refuse_table(source)
-    data = b"".join(source.chunks())
+    data = b"".join(bounded(source.chunks(), most, what="trees", name=source.name))
     if not data:
         raise no_trees(source.name)
     for problem in text_problems(data):
@@ -565,12 +576,12 @@ def _parsed(source: ByteSource, *, kept: bool) -> tuple[ConlluParser, str]:
     data += b"\n\n"[len(ending) :]
     parser = ConlluParser(kept=kept)
     begin = 0
-    while begin < len(data):
+    while begin < len(data) and len(parser.faults) < _ENOUGH:
         end = data.find(b"\n\n", begin + _PIECE)
         end = len(data) if end < 0 else end + 2
         parser.feed(data[begin:end].decode())
         begin = end
-    if ending != "\n\n":
+    if ending != "\n\n" and begin == len(data):
         parser.refuse_cut_comments()
     parser.finish()
     return parser, ending

@@ -16,7 +16,7 @@ from kilter.io.conllu import (
     refuse_table,
     said_in,
 )
-from kilter.io.text import LineStream, TextCheck, line_blocks
+from kilter.io.text import LineStream, TextCheck, bounded, line_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,6 +45,8 @@ class ConlluStream(LineStream):
         """
         check, faults, lines = TextCheck(), _Faults(), 0
         for piece in _cut(self._checked(check)):
+            if faults.is_settled:
+                continue
             text = "".join(piece)
             parser = faults.parsed(text, lines)
             lines += text.count("\n")
@@ -61,7 +63,8 @@ class ConlluStream(LineStream):
 
     def _checked(self, check: TextCheck) -> Iterator[str]:
         refuse_table(self.source)
-        for block in line_blocks(self.source.chunks(again=True)):
+        pieces = bounded(self.source.chunks(again=True), self.most, what="trees", name=self.name)
+        for block in line_blocks(pieces):
             check.add(block)
             if not check.has_problem:  # which is told before anything about trees
                 yield block.decode()
@@ -82,6 +85,11 @@ class _Faults:
 
     def __bool__(self) -> bool:
         return self.first() is not None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no later sentence can have the first fault."""
+        return bool(self._of_sentences)
 
     def parsed(self, text: str, before: int) -> ConlluParser:
         """Return a parser of some segments below so many lines; those at the end of a file may be cut off."""

@@ -29,6 +29,7 @@ from kilter.io.text import (
     COMPRESSED,
     Fault,
     LongTextError,
+    bounded,
     line_blocks,
     most_bytes,
     text_faults,
@@ -85,6 +86,8 @@ def why_zero(first: int, second: int, form: LinkFormat) -> str:
 
 _Lengths: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 _Checked: TypeAlias = "tuple[LinkFile | None, list[InputError]]"
+_FAR = 10_000
+"""Lines beyond twice the segments of the texts, after which nothing more is read."""
 _SHOWN = 20
 """So many things that are wrong with a file are told at once."""
 
@@ -322,7 +325,11 @@ def _rows(
     faults: list[LinkFault] = []
     words = 0 if lengths is None else sum(int(side.sum()) for side in lengths)
     most = None if segments is None else most_bytes(segments, words)
-    rows = parse_links(_text_blocks(source, faults, most), format_used, phrases=kind)
+    lines = None
+    if segments is not None and format_used is not LinkFormat.NAACL and not format_used.blocks:
+        lines = 2 * segments + _FAR
+    blocks = _text_blocks(source, faults, most, lines)
+    rows = parse_links(blocks, format_used, phrases=kind)
     rows.faults = sorted(faults + rows.faults, key=lambda fault: fault.line)
     if format_used is LinkFormat.NAACL:
         rows.segments = segments or 0
@@ -334,18 +341,20 @@ def _rows(
     return rows, format_used, segments
 
 
-def _text_blocks(source: ByteSource, faults: list[LinkFault], most: int | None) -> Iterator[bytes]:
+def _text_blocks(
+    source: ByteSource, faults: list[LinkFault], most: int | None, most_lines: int | None
+) -> Iterator[bytes]:
     """Yield pieces of whole lines without what no text may have around them; that goes to `faults`.
 
-    More than so many bytes, which no links of the texts can need, are not read.
+    More than so many bytes or lines, which no links of the texts can need, are not read.
     """
-    lines = size = 0
+    lines = 0
     wanted = {Fault.BYTE_ORDER_MARK, Fault.CARRIAGE_RETURN}  # each is told once
-    for number, block in enumerate(line_blocks(source.chunks(), name=source.name)):
-        size += len(block)
-        if most is not None and size > most:
+    pieces = bounded(source.chunks(), most, what="links", name=source.name)
+    for number, block in enumerate(line_blocks(pieces, name=source.name)):
+        if most_lines is not None and lines > most_lines:
             raise LongTextError(
-                f"has more than {most >> 20} MiB, far more than links of these texts; name the file that belongs to them",
+                f"has more than {lines} lines, far more than the texts have segments; name the file that belongs to them",
                 where=source.name,
             )
         if number == 0 and begins_compressed(block):

@@ -344,6 +344,23 @@ class LongTextError(InputError):
     """A text goes far beyond the end of another."""
 
 
+def bounded(pieces: Iterable[bytes], most: int | None, *, what: str, name: str) -> Iterator[bytes]:
+    """Yield pieces of a file that comes with texts; more than so many bytes are a `LongTextError`.
+
+    >>> list(bounded([b"0-0 ", b"1-1"], 9, what="links", name="a.links"))
+    [b'0-0 ', b'1-1']
+    """
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        if most is not None and size > most:
+            raise LongTextError(
+                f"has more than {most >> 20} MiB, far more than {what} of these texts; name the file that belongs to them",
+                where=name,
+            )
+        yield piece
+
+
 class LineStream:
     """A file with a segment a line, whatever it is called.
 
@@ -355,6 +372,8 @@ class LineStream:
         self.name = self.source.name
         self.size = 0
         """How many bytes of segments were counted so far; of a table, characters."""
+        self.most: int | None = None
+        """After so many bytes nothing more is read: far more than the texts can need that it comes with."""
 
     def digest(self) -> str:
         """Return what tells the bytes of the file from any other."""
@@ -372,7 +391,9 @@ class LineStream:
         """Yield how many segments there are so far, at the end all; what is wrong is an `InputError` then."""
         check = TextCheck()
         self.size = 0
-        for block in line_blocks(self.source.chunks(again=True), name=self.source.name):
+        name = self.source.name
+        pieces = bounded(self.source.chunks(again=True), self.most, what="links", name=name)
+        for block in line_blocks(pieces, name=name):
             check.add(block)
             self.size += len(block)
             yield check.lines

@@ -13,6 +13,7 @@ from kilter.core.settings import Group, InputFile, check_fields, flag, setting
 from kilter.io.conllu import read_trees
 from kilter.io.link_format import LinkFormat, link_directions
 from kilter.io.stream import ByteSource
+from kilter.io.text import most_bytes
 from kilter.run.scoring.links import GivenLinks, LinkPath, Links
 from kilter.run.scoring.trees import Trees
 
@@ -77,7 +78,12 @@ class StructureFiles:
 
     def beside(self, texts: Texts) -> Texts:
         """Return texts with their links and trees; a wrong number of files is an `OptionError`."""
-        return replace(texts, links=self.named_links(texts), trees=self._trees(texts, _read))
+        most = _most_bytes(texts)
+
+        def read(path: str) -> DependencyTreeColumn:
+            return read_trees(ByteSource(path), most=most)
+
+        return replace(texts, links=self.named_links(texts), trees=self._trees(texts, read))
 
     def unread(self, texts: Texts) -> Texts:
         """Return texts with links by file and trees of no segment, for whoever asks what there is."""
@@ -153,8 +159,11 @@ class StructureFiles:
         return self.trees_of([*map(read, self.tree_paths)])
 
 
-def _read(path: str) -> DependencyTreeColumn:
-    return read_trees(ByteSource(path))
+def _most_bytes(texts: Texts) -> int:
+    """Return how large a file of trees may be that comes with texts."""
+    named = [lines for _, lines in texts.named()]
+    longest = max((sum(map(len, lines)) for lines in named), default=0)
+    return most_bytes(max(map(len, named), default=0), longest)
 
 
 def _leave(_path: str) -> DependencyTreeColumn:

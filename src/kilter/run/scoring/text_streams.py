@@ -12,7 +12,7 @@ from kilter.io.conllu_stream import ConlluStream
 from kilter.io.output import is_stream
 from kilter.io.stream import display_name
 from kilter.io.table import is_only_table
-from kilter.io.text import LineStream, count_together
+from kilter.io.text import LineStream, count_together, most_bytes
 from kilter.io.text_file import TextStream, text_part
 from kilter.io.tokenizer import (
     check_spaced_blocks,
@@ -180,7 +180,9 @@ class TextStreams:
         if tools.uses_words():
             for text, stream in self._named():
                 check_spaced_blocks(lambda text=stream: text.blocks(BLOCK), where=text, name=name)  # type: ignore[misc]
+        most = most_bytes(self.segments, max(stream.size for stream in self._every()))
         for beside in (*self.trees, *self.links):
+            beside.most = most
             if beside.count != self.segments:
                 raise InputError("has other segments than the texts", where=beside.name)
 

@@ -19,7 +19,7 @@ from kilter.io.conllu import checked_trees
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import checked_links
 from kilter.io.stream import ByteSource, display_name, is_file, repeated_files
-from kilter.io.text import LongTextError, count_together
+from kilter.io.text import LongTextError, count_together, most_bytes
 from kilter.io.text_file import TextStream, checked_text_file, text_part
 from kilter.io.tokenizer import check_spaced, check_tokenizer, default_tokenizer, token_column
 from kilter.metrics.metric import LinkUse, Metric
@@ -308,10 +308,17 @@ class _Checks:
                 words=self.words.get(text),
                 vocabulary=self.vocabulary,
                 text=display_name(text) if text else "the text",
+                most=self._most_bytes(),
             )
             self.report.problems.extend(fault.for_command() for fault in faults)
             columns += [] if column is None else [column]
         return columns
+
+    def _most_bytes(self) -> int | None:
+        """Return how large a file may be that comes with the texts, if there are any."""
+        if not self.words:
+            return None
+        return most_bytes(self.report.segments, max(len(each.ids) for each in self.words.values()))
 
     def make_run(
         self,
