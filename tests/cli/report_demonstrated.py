@@ -24,6 +24,10 @@ DEMONSTRATED: dict[str, Table] = {
     "report": _of_report()
     | {
         "--output": shown(_REPORTED, "one.html", "two.html"),
+        "--scores": Elsewhere(_TESTS, "test_scores_of_other_programs_are_columns_like_ours"),
+        "--lower-is-better": Elsewhere(
+            _TESTS, "test_scores_of_other_programs_are_columns_like_ours"
+        ),
         "--title": shown(f"{_REPORTED} -o out.html", "", "Ours"),
         "--baseline": shown(f"{_REPORTED} -o out.html", "", "verb.en"),
         "--pair": Elsewhere(_TESTS, "test_the_pair_that_is_looked_at_first_can_be_named"),

@@ -51,6 +51,40 @@ def test_a_report_can_go_to_standard_output(tmp_path: Path) -> None:
     assert not Path("-").exists()
 
 
+def test_scores_of_other_programs_are_columns_like_ours(tmp_path: Path) -> None:
+    rows = [
+        f"{name}.en\t{segment}\tedits\t{(segment * place) % 7}\n"
+        for place, name in enumerate((*SYSTEMS, "other"), start=1)
+        for segment in range(1, 49)
+    ]
+    given = tmp_path / "edits.tsv"
+    given.write_text("system\tsegment\tmetric\tscore\n" + "".join(rows), encoding="utf-8")
+    out = tmp_path / "report.html"
+    asked = ["report", "-r", REFERENCE, *PATHS, "-o", str(out), *FEW, "--scores", str(given)]
+    for more, higher in (([], True), (["--lower-is-better", "edits"], False)):
+        done = kilter(*asked, *more)
+        assert (done.code, done.err) == (0, "")
+        metrics = data(out)["metrics"]
+        assert metrics == [
+            {"name": "kendall", "higher": True, "range": [0.0, 1.0]},
+            {"name": "edits", "higher": higher, "range": [None, None]},
+        ]
+        page = out.read_text(encoding="utf-8")
+        mean = sum(segment % 7 for segment in range(1, 49)) / 48
+        assert f">{mean:.4f}" in page
+        assert "Segment scores of edits are those of other programs" in page
+    wrong = (
+        (["--lower-is-better", "bleu"], 2, "there are no scores of 'bleu'"),
+        (["--scores", str(given)], 3, "has scores of edits"),
+        (["-m", "bleu", "--scores", REFERENCE], 3, REFERENCE),
+    )
+    for more, code, said in wrong:
+        done = kilter(*asked, *more)
+        assert (done.code, said in done.err) == (code, True), done.err
+    done = kilter("report", "-r", REFERENCE, VERB, "-o", str(out), "--lower-is-better", "edits")
+    assert (done.code, "goes with --scores" in done.err) == (2, True)
+
+
 def test_help_says_what_a_report_is_called() -> None:
     assert f"[default: {TITLE}]" in " ".join(kilter("report", "--help").out.split())
     page = kilter("report", "-r", REFERENCE, VERB, "-o", "-", *FEW).out

@@ -11,11 +11,12 @@ import click
 
 from kilter.cli.command import read_files, settings_command
 from kilter.cli.console import print_notes, progress_bar
-from kilter.cli.fields import quiet_setting
+from kilter.cli.fields import lower_is_better_setting, quiet_setting
 from kilter.cli.texts import TextFiles, saved_problems
 from kilter.core.errors import OptionError
 from kilter.core.settings import (
     Group,
+    InputFile,
     OutputFile,
     declared,
     flag,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 _PORT = 8000
 _OF_SAVED = {
-    "systems", "names", "output", "title", "baseline", "pair", "figures", "no_pdf", "jobs", "cache", "quiet",
+    "systems", "names", "scores", "lower_is_better", "output", "title", "baseline", "pair", "figures", "no_pdf", "jobs", "cache", "quiet",
 }  # fmt: skip
 
 
@@ -46,6 +47,12 @@ class ReportOptions:
 
     texts: TextFiles = field(default_factory=TextFiles)
     settings: Settings = field(default_factory=Settings)
+    scores: tuple[InputFile, ...] = setting(
+        default=(),
+        group=Group.INPUT,
+        description="Segment scores of other programs, beside the metrics; repeatable.",
+    )
+    lower_is_better: tuple[str, ...] = lower_is_better_setting()
     output: OutputFile | None = setting(
         "-o", "--output", default=None, description="HTML file to write; - for standard output."
     )
@@ -91,6 +98,8 @@ class ReportOptions:
         """Yield what is wrong if nothing could be shown, or not as asked for."""
         if self.texts.are_saved:
             yield from saved_problems(given, _OF_SAVED, declared(ReportOptions))
+        if self.lower_is_better and not self.scores:
+            yield "--lower-is-better goes with --scores"
         if self.serve and (self.output is not None or self.figures is not None):
             yield "--serve shows the page and writes none; leave --output and --figures out"
         if self.output is None and self.figures is None and not self.serve:
@@ -107,6 +116,7 @@ def command(options: ReportOptions) -> None:
       kilter report -r reference.txt a.txt b.txt c.txt -o report.html --figures figures/
       kilter report -r reference.txt a.txt b.txt --serve
       kilter report run.kilter.json -o report.html
+      kilter report -r reference.txt a.txt b.txt --scores comet.tsv -o report.html
     """
     options.texts.check_named()
     output, figures, quiet = options.output, options.figures, options.quiet
@@ -125,6 +135,8 @@ def command(options: ReportOptions) -> None:
                 title=TITLE if options.title is None else options.title,
                 baseline=options.baseline,
                 pair=options.pair,
+                scores=options.scores,
+                lower_is_better=options.lower_is_better,
                 progress=progress,
             )
 

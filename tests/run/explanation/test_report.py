@@ -29,6 +29,35 @@ def test_its_numbers_are_those_of_score_and_compare() -> None:
         np.testing.assert_array_equal(found.scores[key], scores)
 
 
+def test_given_scores_stand_beside_the_metrics() -> None:
+    given: dict[str, dict[str, list[float | None]]] = {
+        "stars": {"a": [1.0, 2.0, None, 4.0], "b": [5.0, 5.0, 3.0, 2.0]}
+    }
+    found = report({"a": LINES, "b": TURNED}, LINES, metrics="kendall", scores=given)
+    assert list(found.metrics) == ["kendall", "stars"]
+    np.testing.assert_array_equal(found.scores["stars", "a"], [1.0, 2.0, np.nan, 4.0])
+    assert [each.value for each in found.comparison.metrics[1].intervals] == [7 / 3, 3.75]
+    assert found.lengths.scores["stars"][1].tolist()[0] == 3.75
+    assert any(note.startswith("stars: systems lack scores") for note in found.notes)
+    without = report({"a": LINES, "b": TURNED}, LINES, metrics="kendall")
+    assert found.comparison.metrics[0] == without.comparison.metrics[0]
+    assert report({"a": LINES}, LINES, metrics="kendall", scores={"stars": {"a": [1.0] * 4}})
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"stars": {"c": [1.0] * 4}}, "has no score of 'a'"),
+        ({"stars": {"a": [1.0] * 5, "b": [1.0] * 5}}, "scores segment 5, but there are 4"),
+        ({"kendall": {"a": [1.0] * 4, "b": [1.0] * 4}}, "computed here, too"),
+        ({"stars": 3}, "scores"),
+    ],
+)
+def test_given_scores_that_do_not_fit_are_refused(given: dict[str, object], said: str) -> None:
+    with pytest.raises((InputError, OptionError), match=said):
+        report({"a": LINES, "b": TURNED}, LINES, metrics="kendall", scores=given)  # type: ignore[arg-type]
+
+
 def test_links_are_there_also_where_no_metric_looks_at_them() -> None:
     found = report({"a": TURNED}, LINES, metrics="bleu")
     assert found.links[0].segment(0) == [(0, 3), (1, 2), (2, 1), (3, 0)]

@@ -40,14 +40,18 @@ def methods_text(report: ReportedSystems) -> str:
     comparison, corpus = report.comparison, report.corpus
     drawn = comparison.resampling
     systems, references = len(comparison.systems), len(corpus.references)
+    own = [name for name, facts in report.metrics.items() if facts.tool]
+    given = [name for name, facts in report.metrics.items() if not facts.tool]
     text = (
         f"We scored {counted(systems, 'system')} on {counted(report.count, 'segment')} with "
-        f"{counted(references, 'reference')} by {listed(list(report.metrics))}, with Kilter "
+        f"{counted(references, 'reference')} by {listed(own)}, with Kilter "
         f"{__version__}; texts were tokenised by {corpus.tokenizer}"
         f"{' and lower-cased' if corpus.lowercase else ''}. Intervals are percentile bootstrap "
         f"intervals of {100 * drawn.level:g}% from {counted(drawn.count, 'resample')} of segments "
         f"(seed {drawn.seed})."
     )
+    if given:
+        text += f" Segment scores of {listed(given)} are those of other programs; a system has their mean."
     weighted = [
         name
         for name, facts in report.metrics.items()
@@ -217,7 +221,7 @@ def _verdicts(comparison: Comparison) -> Iterator[str]:
         yield f'<div class="verdict">\n{sentences}</div>\n'
         return
     claims = "".join(
-        f"<li><strong><bdi>{escape(system)}</bdi></strong> {escape(claim(comparison, system))}.</li>\n"
+        f"<li><strong><bdi>{escape(system)}</bdi></strong>: {escape(claim(comparison, system))}.</li>\n"
         for system in comparison.systems
         if system != comparison.baseline
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -29,8 +30,9 @@ from kilter.run.explanation.word_accuracy import (
     word_accuracy,
 )
 from kilter.run.scoring.corpus import Texts, texts_from_api
+from kilter.run.scoring.given_score import Scores, beside_scores
 from kilter.run.scoring.links import GivenLinks, Links
-from kilter.run.scoring.measurement import measure_run
+from kilter.run.scoring.measurement import Measurement, measure_run
 from kilter.run.scoring.run import Run, SystemEvaluations, structure_notes
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.significance import compare_measured
@@ -39,7 +41,7 @@ from kilter.run.scoring.trees import Trees
 from kilter.stats.significance import resample_note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -57,6 +59,8 @@ def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
     title: str = TITLE,
     baseline: str | None = None,
     pair: tuple[str, str] | None = None,
+    scores: Scores = (),
+    lower_is_better: Sequence[str] = (),
     source: object = None,
     links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
@@ -66,7 +70,9 @@ def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
     """Return the report on one system (a list of strings) or several (a mapping of such lists).
 
     `to_html` of what is returned is the page, `write` writes it into a file, and `to_dict` holds its
-    numbers. `pair` names the two systems that are looked at first. Everything else is as in `compare`.
+    numbers. `pair` names the two systems that are looked at first. `scores` are those of another program, beside the metrics: a
+    file by system and segment, or what they are called -> system -> the scores of its segments. Everything else is as
+    in `compare`.
 
     >>> found = report(["the mat sat on the cat"], ["the cat sat on the mat"], metrics="kendall")
     >>> found.to_html()[:15]
@@ -87,6 +93,12 @@ def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
         title=heading,
         baseline=checked_value("baseline", baseline, str | None),
         pair=named,
+        scores=checked_value(
+            "scores",
+            scores,
+            str | Sequence[str] | Mapping[str, Mapping[str, Sequence[float | None]]],
+        ),
+        lower_is_better=checked_value("lower_is_better", lower_is_better, Sequence[str]),
     )
     note = transposition_note(texts)
     return replace(found, notes=(note, *found.notes)) if note else found
@@ -99,6 +111,8 @@ def report_texts(
     title: str = TITLE,
     baseline: str | None = None,
     pair: tuple[str, str] | None = None,
+    scores: Scores = (),
+    lower_is_better: Sequence[str] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> SystemReport:
     """Return the report on texts that are already read; see `report`."""
@@ -106,7 +120,9 @@ def report_texts(
     run = linked_run(texts, settings)
     corpus = run.corpus
     seen = [SystemEvaluations(run, place) for place in range(len(corpus.systems))]
-    measurement = measure_run(run, settings, evaluations=seen, progress=progress)
+    measurement = _with_scores(
+        measure_run(run, settings, evaluations=seen, progress=progress), scores, lower_is_better
+    )
     comparison = compare_measured(
         measurement.systems,
         measurement.measured,
@@ -146,6 +162,28 @@ def report_texts(
         summaries=tuple(each.summary for each in located if each.summary),
         trees=trees,
         notes=(*notes, *comparison.notes, *left_out, *([alone] if alone else [])),
+    )
+
+
+def _with_scores(
+    measurement: Measurement, scores: Scores, lower_is_better: Sequence[str]
+) -> Measurement:
+    """Return what was measured with given scores beside it."""
+    if not scores and not lower_is_better:
+        return measurement
+    given, notes = beside_scores(
+        scores, measurement.systems, measurement.segments, lower_is_better=lower_is_better
+    )
+    known = {each.name for each in measurement.measured}
+    for each in given:
+        if each.name in known:
+            raise OptionError(
+                f"the scores hold {each.name}, which is computed here, too; rename one, or choose other metrics"
+            )
+    return replace(
+        measurement,
+        measured=(*measurement.measured, *given),
+        notes=(*measurement.notes, *notes),
     )
 
 

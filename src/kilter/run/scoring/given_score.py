@@ -151,6 +151,47 @@ def compare_scores(
     return replace(found, notes=(*found.notes, *(note for note in said if note), *notes, *means))
 
 
+Scores = str | Sequence[str] | Mapping[str, Mapping[str, Sequence[float | None]]]
+"""Files of scores by system and segment, or the scores of each system's segments by what they are called."""
+
+
+def beside_scores(
+    scores: Scores, systems: Sequence[str], segments: int, *, lower_is_better: Sequence[str] = ()
+) -> tuple[list[Measured], list[str]]:
+    """Return given scores of these systems as metrics beside others, and what is to be said of them.
+
+    Other systems are passed over; one without any score, and a segment that is not there, is an `InputError`.
+    """
+    if isinstance(scores, Mapping):
+        files = {name: ("scores", Ratings(_rows(each))) for name, each in scores.items()}
+    else:
+        paths = [scores] if isinstance(scores, str) else scores
+        files = {}
+        for path in paths:
+            for name, ratings in _of_file(path).items():
+                if name in files:
+                    raise InputError(
+                        f"has scores of {name}, as {files[name][0]} has; rename one", where=path
+                    )
+                files[name] = (path, ratings)
+    unknown = [name for name in lower_is_better if name not in files]
+    if unknown:
+        raise OptionError(
+            f"there are no scores of {unknown[0]!r}, of which less is to be better; there are scores of: "
+            f"{', '.join(files)}"
+        )
+    measured, notes = list[Measured](), list[str]()
+    for name, (where, ratings) in files.items():
+        if any(row.segment == WHOLE for row in ratings.rows):
+            raise InputError("holds scores of whole systems; give those of segments", where=where)
+        falls = name in lower_is_better
+        found = _measured(name, ratings, systems, segments, falls=falls, where=where)
+        matrix = score_matrix(ratings.rows, systems, segments, where=where)
+        measured.append(replace(found, scores=[*matrix]))
+        notes += _rating_notes(name, ratings, found)
+    return measured, [*notes, *mean_notes([each.name for each in measured])]
+
+
 def _of_file(path: str) -> dict[str, Ratings]:
     return read_ratings(ByteSource(path), name=Path(path).name.partition(".")[0])
 
