@@ -253,7 +253,7 @@ def test_a_treebank_that_is_read_teaches_as_its_file(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="voters is 0; it must be 1 or more"):
         kilter.train_parser(paths, voters=0)
     with pytest.raises(
-        OptionError, match=r"kind is .forest.; it must be one of perceptron, network"
+        OptionError, match=r"kind is .forest.; it must be one of network, perceptron"
     ):
         kilter.train_parser(paths, kind="forest")
 

@@ -54,10 +54,10 @@ FEWEST = 20
 
 
 class ParserKind(StrEnum):
-    """What learns: perceptrons, or a network."""
+    """What learns: a network, or perceptrons."""
 
-    PERCEPTRON = "perceptron"
     NETWORK = "network"
+    PERCEPTRON = "perceptron"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -79,7 +79,7 @@ class LearningSettings:
 
     kind: ParserKind = setting(
         default=ParserKind.PERCEPTRON,
-        description="Perceptrons (fast) or a network (accurate).",
+        description="A network (accurate) or perceptrons (fast).",
     )
     passes: int | None = like(
         TrainingSettings,

@@ -71,8 +71,8 @@ def command(options: TrainParserOptions) -> None:
 
     \b
     Examples:
-      kilter train parser fr-train.conllu --development fr-dev.conllu -l fr -o french.model
-      kilter train parser fr-train.conllu --kind network -l fr -o french.model
+      kilter train parser fr-train.conllu --development fr-dev.conllu -l fr --kind network -o french.model
+      kilter train parser fr-train.conllu -l fr -o french.model
       kilter parse text.fr --parser perceptron:model=french.model
     """
     treebanks, development, output = options.treebanks, options.development, options.output
