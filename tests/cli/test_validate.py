@@ -17,7 +17,7 @@ def test_inputs_that_fit_are_said_to_fit(capsys: Captured) -> None:
     assert run(["validate", "-r", REFERENCE, "-s", str(SAMPLE / "source.de"), *PATHS]) == 0
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err == "kilter: 6 files with 48 segments fit one another\n"
+    assert captured.err == "kilter: no problem in 6 files with 48 segments\n"
 
 
 def test_quiet_says_nothing_when_all_is_well(capsys: Captured) -> None:
@@ -33,7 +33,7 @@ def test_empty_lines_are_counted(tmp_path: Path, capsys: Captured) -> None:
 
 def test_one_of_each_takes_the_singular(tmp_path: Path, capsys: Captured) -> None:
     assert run(["validate", written(tmp_path, "a", "x\n")]) == 0
-    assert capsys.readouterr().err == "kilter: 1 file with 1 segment has no problem\n"
+    assert capsys.readouterr().err == "kilter: no problem in 1 file with 1 segment\n"
     assert run(["validate", written(tmp_path, "b", "\n")]) == 0
     assert capsys.readouterr().err.endswith("; 1 line is empty\n")
     assert run(["validate", written(tmp_path, "c", "x\r\n")]) == 3

@@ -93,8 +93,13 @@ def test_many_systems_have_a_ranking_and_a_matrix_but_no_sentence_each() -> None
     texts = {f"s{number}": SYSTEMS["verb"] for number in range(6)}
     found = kilter.compare(texts, REFERENCE, metrics="kendall", resampling=FEW)
     assert [*verdicts(found)] == []
-    ranking, matrix = found.tables()
+    leader, ranking, matrix = found.tables()
+    assert str(leader).startswith("Fewer than two systems") or "is best in kendall" in str(leader)
     assert len(ranking.rows) == len(matrix.rows) == 6
+    signs = [row[-1] for row in matrix.rows]
+    assert [sign.index(".") for sign in signs] == [*range(6)]
+    assert all(set(sign) == {".", "?"} or set(sign) == {".", "0"} for sign in signs)
+    assert len(str(found).splitlines()) < 35
 
 
 def test_a_result_prints_as_its_table_and_a_notebook_shows_the_same() -> None:

@@ -263,12 +263,14 @@ def _all_errors(systems: Sequence[SystemErrors], form: ExplainForm, count: int) 
     elif form == ExplainForm.JSON:
         yield from (_json(system.summary.to_dict()) for system in systems)
     else:
-        from kilter.render.table.error_summary import write_error_summaries
+        from kilter.render.table.page import Page
+        from kilter.render.table.table import TableFormat
 
-        page = StringIO()
-        summaries = [system.summary for system in systems]
-        write_error_summaries(summaries, page, most=count, width=page_width())
-        yield page.getvalue()
+        out = StringIO()
+        for place, system in enumerate(systems):
+            out.write("\n" if place else "")
+            Page(out, TableFormat.TEXT, page_width()).write(system.summary.tables(count))
+        yield out.getvalue()
 
 
 def _explained(options: ExplainOptions) -> Sequence[Explanation]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from kilter.cli.command import settings_command
@@ -17,12 +15,8 @@ from kilter.cli.fields import (
     with_column,
     with_columns,
 )
-from kilter.core.counted import counted
 from kilter.core.settings import Group, InputFile, argument, mixed
 from kilter.run.scoring.validate import ValidationSettings, validate
-
-if TYPE_CHECKING:
-    from kilter.run.scoring.validate import ValidationReport
 
 
 @settings_command("validate", heading=Group.SCORING)
@@ -57,19 +51,6 @@ def command(
     except BrokenPipeError:  # the reader has seen enough; the verdict stays what it is
         context.exit(3)
     if report.problems:
-        problems = counted(len(report.problems), "problem")
-        print_message(f"{problems} in {counted(report.files, 'file')}")
+        print_message(report.verdict)
         context.exit(3)
-    print_notes([*report.notes, _fitting(report)], quiet=quiet)
-
-
-def _fitting(report: ValidationReport) -> str:
-    """Return how much was checked, and that nothing is wrong with it."""
-    fits = "has no problem" if report.files == 1 else "fit one another"
-    if report.notes:
-        fits = "can be scored, but see above"
-    size = f" with {counted(report.segments, 'segment')}" if report.segments else ""
-    text = f"{counted(report.files, 'file')}{size} {fits}"
-    if report.empty:
-        text += f"; {counted(report.empty, 'line is', plural='lines are')} empty"
-    return text
+    print_notes([*report.notes, report.verdict], quiet=quiet)

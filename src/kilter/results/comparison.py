@@ -20,7 +20,7 @@ from kilter.results.score_result import (
     purpose_notes,
     short_signature,
 )
-from kilter.results.verdict import mark_of, p_equation, ranked, verdicts
+from kilter.results.verdict import MOST_VERDICTS, mark_of, overview, p_equation, ranked
 from kilter.stats.significance import (
     LEAST_SEGMENTS,
     LIKELY,
@@ -271,10 +271,13 @@ class Comparison(Result):
 
     def tables(self) -> list[Table]:
         """Return verdicts and one table: of two systems a row for each metric, of more a ranking and a matrix."""
-        notes = [Note(text) for text in verdicts(self)]
+        notes = [Note(text) for text in overview(self)]
         found = [Table(notes=notes)] if notes else []
-        if len(self.systems) > 2:
-            found += [self._ranking(), self._matrix(self.metrics[0], self.metrics[0].name)]
+        first = self.metrics[0]
+        if len(self.systems) > MOST_VERDICTS + 1:
+            found += [self._ranking(), self._sign_matrix(first)]
+        elif len(self.systems) > 2:
+            found += [self._ranking(), self._matrix(first, first.name)]
         else:
             found.append(self._pair_table())
         return [*found[:-1], found[-1].noted(*_method(self))]
@@ -383,6 +386,17 @@ class Comparison(Result):
         test = self.tests[0]
         cells = [[_matrix_cell(metric, c, row, test) for c in self.systems] for row in self.systems]
         return matrix(f"{name}: row against column", self.systems, cells)
+
+    def _sign_matrix(self, metric: MetricComparison) -> Table:
+        """Return for each system, the best first, whether it is better or worse than each of the others."""
+        names = [name for name, _, _ in ranked(self, metric)]
+        rows = [
+            [place, name, "".join(_sign(metric, other, name) for other in names)]
+            for place, name in enumerate(names, start=1)
+        ]
+        heading = "".join(str(place % 10) for place in range(1, len(names) + 1))
+        columns = [Column("no."), Column("system", NAME), Column(heading)]
+        return Table(f"{metric.name}: row against the systems with these numbers", columns, rows)
 
     def mean_tables(self, before: str = "") -> list[Table]:
         """Return the means of ratings and their pairs, which stand above other tables."""
@@ -580,6 +594,14 @@ def _matrix_cell(metric: MetricComparison, first: str, second: str, test: Signif
     return f"{mark} {p_text(p, digits=3).replace('0.', '.', 1)}"
 
 
+def _sign(metric: MetricComparison, first: str, second: str) -> str:
+    """Return in a character how the second system differs from the first."""
+    if first == second:
+        return "."
+    mark = mark_of(metric, first, second)
+    return str(mark or Mark.UNDECIDED)[0]
+
+
 def _method(comparison: Comparison) -> Iterator[Note]:
     """Yield how the numbers of the short tables were found, in a line or two, and what must be known of them."""
     drawn, many = comparison.resampling, len(comparison.systems) - 1
@@ -591,10 +613,14 @@ def _method(comparison: Comparison) -> Iterator[Note]:
     yield Note(f"{counted(comparison.segments, 'segment')}; {better}{tested}.")
     if tested:
         yield mark_note(comparison, better="second system" if many == 1 else "system (row)")
+    if many > MOST_VERDICTS:
+        yield Note(
+            "Matrix: + better, - worse (corrected p < .05), 0 neither, ? unknown; --details shows p-values."
+        )
     if many > 1:
         yield Note(
-            "Each system of a group is significantly worse than all systems of the groups above it; ranks: how far up or "
-            "down a system may stand."
+            "group: every system is significantly worse than all systems of the groups above; ranks: the best and the "
+            "worst position that a system may have."
         )
     told = (evidence_note(comparison.segments), comparison.decision_note, *comparison.common_notes)
     yield from (Note(f"{note[0].upper()}{note[1:]}.") for note in told if note)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter import __version__
 from kilter.core.corpus import row_offsets
 from kilter.core.counted import counted
-from kilter.results.document import Document, fields_document
+from kilter.core.estimate import MISSING
+from kilter.core.table import Column, Table
+from kilter.results.document import Document, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -537,9 +538,10 @@ class ErrorGroup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ErrorSummary:
+class ErrorSummary(Result):
     """All order errors of a system; groups of the greatest loss come first."""
 
+    schema: ClassVar[str] = "kilter.order-errors/1"
     system: str
     metric: str
     segments: int
@@ -558,7 +560,83 @@ class ErrorSummary:
     """What is lost by these and by those that are left out."""
     groups: Mapping[ErrorGrouping, tuple[ErrorGroup, ...]]
 
-    def to_dict(self) -> Document:
-        """Return the document `kilter.order-errors/1`."""
-        head = {"schema": "kilter.order-errors/1", "version": __version__}
-        return head | fields_document(self)
+    def tables(self, most: int = 10) -> list[Table]:
+        """Return what is lost by errors, and a table for each grouping with `most` rows at most."""
+        return [
+            Table(notes=_loss_notes(self)),
+            *(
+                _group_table(grouping, groups, self, most)
+                for grouping, groups in self.groups.items()
+                if groups
+            ),
+        ]
+
+
+_TITLES = {
+    ErrorGrouping.KIND: "by kind of error",
+    ErrorGrouping.WORD: "by word",
+    ErrorGrouping.TAG: "by part of speech",
+    ErrorGrouping.RELATION: "by relation",
+    ErrorGrouping.CONSTRUCTION: "by construction",
+    ErrorGrouping.DISTANCE: "by distance, in linked words",
+    ErrorGrouping.LENGTH: "by words of the sentence",
+}
+# What is counted beside the errors, by grouping.
+_OCCURRENCES = {
+    ErrorGrouping.WORD: "occurrences",
+    ErrorGrouping.TAG: "occurrences",
+    ErrorGrouping.RELATION: "occurrences",
+    ErrorGrouping.LENGTH: "segments",
+}
+
+
+def _group_table(
+    grouping: ErrorGrouping, groups: Sequence[ErrorGroup], summary: ErrorSummary, most: int
+) -> Table:
+    columns = [
+        Column("name", "", str(grouping)), Column("errors"), Column("loss", ".4f", f"{summary.metric} lost"),
+        Column("share", lambda loss: f"{loss / summary.loss:.1%}" if summary.loss else MISSING),
+    ]  # fmt: skip
+    rows = [[group.name, group.errors, group.loss, group.loss] for group in groups[:most]]
+    if grouping in _OCCURRENCES:
+        columns.append(Column("occurrences", "", _OCCURRENCES[grouping]))
+        rows = [[*row, group.occurrences] for row, group in zip(rows, groups[:most], strict=True)]
+    more = [f"and {len(groups) - most} more"] if len(groups) > most else []
+    return Table(_TITLES[grouping], columns, rows, more)
+
+
+def _left_out(summary: ErrorSummary) -> list[str]:
+    """Return that errors are not shown, what part of the loss the others are, and that counts compare no systems."""
+    if not summary.left_out:
+        return []
+    share = f"{summary.loss / summary.whole_loss:.1%}" if summary.whole_loss else "none"
+    loss = f"With them {summary.metric} loses {summary.whole_loss:.4f}, of which those shown are {share}."
+    counts = "Do not compare systems by these counts: one with fewer links shows fewer errors."
+    return [f"{left_out_note(summary.left_out)}. {loss}", f"{counts} Compare {summary.metric}."]
+
+
+def _without_evidence(summary: ErrorSummary) -> list[str]:
+    """Return how many segments have no score, and so no errors."""
+    if not summary.without_evidence:
+        return []
+    have = "has" if summary.without_evidence == 1 else "have"
+    told = f"{counted(summary.without_evidence, 'segment')} {have} no {summary.metric}: too few words are linked."
+    return [f"{told} Errors are not counted there."]
+
+
+def _loss_notes(summary: ErrorSummary) -> list[str]:
+    """Return how many errors there are and what they cost, and what is not counted."""
+    segments = counted(summary.segments, "segment")
+    hidden = [*_left_out(summary), *_without_evidence(summary)]
+    if not summary.errors:
+        none = "no error is worth a look" if summary.left_out else "nothing is out of order"
+        return [f"{summary.system}: {none} in {segments}.", *hidden]
+    least = "no smaller set of moves restores the order"
+    if summary.proved < summary.segments:
+        least += f" (proved in {counted(summary.proved, 'segment')})"
+    mean = summary.loss / summary.segments
+    errors = f"{counted(summary.errors, 'order error')} in {summary.faulty} of {segments}"
+    return [
+        f"{summary.system}: {errors} cost {summary.loss:.4f} {summary.metric} in all, {mean:.4f} per segment; {least}.",
+        *hidden,
+    ]

@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
+from importlib import import_module
 from itertools import compress
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -610,6 +611,11 @@ class RuleDifference:
     second: FiredRule | None
 
 
+def _shown() -> Any:
+    """Return what shows explanations: a room further up, which knows this one."""
+    return import_module("kilter.render.explanation.preorder_explanation")
+
+
 @dataclass(frozen=True, kw_only=True)
 class PreorderExplanation:
     """One sentence (counted from 1) with its tree, and what one rule set or two do with it."""
@@ -623,6 +629,12 @@ class PreorderExplanation:
     """The order that is right, tied words in brackets."""
     score: float | None = None
     """frs of the source as it stands, where there is a reference."""
+
+    def __str__(self) -> str:
+        return "\n".join(_shown().explanation_lines(self))
+
+    def _repr_html_(self) -> str:
+        return str(_shown().preorder_picture(self))
 
     def text(self, order: tuple[int, ...] | None = None) -> str:
         """Return the sentence, in the order of the source or in another."""

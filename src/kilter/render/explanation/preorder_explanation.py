@@ -42,7 +42,7 @@ def write_preorder_explanation(
     elif form is PreorderForm.SVG:
         out.write(preorder_picture(result))
     else:
-        out.writelines(f"{line}\n" for line in _lines(result))
+        out.writelines(f"{line}\n" for line in explanation_lines(result))
 
 
 def preorder_picture(result: PreorderExplanation) -> str:
@@ -90,7 +90,8 @@ def _reordered(tree: DependencyTree, order: Sequence[int]) -> DependencyTree:
     )
 
 
-def _lines(result: PreorderExplanation) -> Iterator[str]:
+def explanation_lines(result: PreorderExplanation) -> Iterator[str]:
+    """Yield the lines of an explanation for people."""
     yield f"sentence {result.segment}"
     yield from _orders(result)
     yield ""

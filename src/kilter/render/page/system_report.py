@@ -14,6 +14,12 @@ from kilter.results.reported_systems import ReportedSystems
 class SystemReport(ReportedSystems):
     """What `kilter report` found: numbers of all systems, and the page that shows them."""
 
+    def __str__(self) -> str:
+        return str(self.comparison)
+
+    def _repr_html_(self) -> str:
+        return self.comparison._repr_html_()
+
     def to_html(self, *, live: bool = False) -> str:
         """Return the page: one HTML document that needs nothing but itself.
 

@@ -14,6 +14,7 @@ from kilter.core.errors import InputError, SeveralLinksError
 from kilter.core.evaluation import Evaluation
 from kilter.core.permutation import Permutation
 from kilter.core.settings import checked_value, taken, takes
+from kilter.core.table import PAGE
 from kilter.results.explanation import ExplainedScore, Explanation, RepairStep
 from kilter.run.explanation.order_errors import (
     coarse_note,
@@ -48,7 +49,12 @@ _LINKING = "aligned"
 
 
 class ShownExplanation(Explanation):
-    """An explanation that a notebook shows as a page with pictures."""
+    """An explanation that prints as a terminal shows it, and that a notebook shows as a page with pictures."""
+
+    def __str__(self) -> str:
+        from kilter.render.explanation.terminal import TerminalPage  # noqa: PLC0415 - where one is printed
+
+        return TerminalPage(width=PAGE, colour=False).text(self).rstrip("\n")
 
     def _repr_html_(self) -> str:
         from kilter.render.explanation.page import explanation_part  # noqa: PLC0415 - for notebooks

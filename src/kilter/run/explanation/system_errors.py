@@ -53,6 +53,12 @@ class SystemErrors:
     score_notes: tuple[str, ...] = ()
     """What is to be known of the scores that costs and losses are of."""
 
+    def __str__(self) -> str:
+        return str(self.summary)
+
+    def _repr_html_(self) -> str:
+        return self.summary._repr_html_()
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What is to be known of scores, and of single segments: those in which one error stands for all moves."""
@@ -82,7 +88,8 @@ class SystemErrors:
 
     def to_dict(self) -> Document:
         """Return the document `kilter.order-errors/1`, and the spans of every segment in it."""
-        return self.summary.to_dict() | {"spans": [*self.spans()]}
+        summary: Document = self.summary.to_dict()
+        return summary | {"spans": [*self.spans()]}
 
 
 @takes(Settings)

@@ -15,6 +15,7 @@ from kilter.core.errors import InputError, OptionError
 from kilter.core.link_rule import LinkRule, OrderRule, joined_links
 from kilter.core.links import HYPOTHESIS_REFERENCE
 from kilter.core.settings import checked, like, mixed, taken, takes
+from kilter.core.table import Table, html_table
 from kilter.io.conllu import checked_trees
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import checked_links
@@ -51,6 +52,24 @@ class ValidationReport:
     files: int = 0
     segments: int = 0
     empty: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """Whether files fit one another, in a sentence."""
+        size = f" with {counted(self.segments, 'segment')}" if self.segments else ""
+        found = counted(len(self.problems), "problem") if self.problems else "no problem"
+        text = f"{found} in {counted(self.files, 'file')}{'' if self.problems else size}"
+        if self.notes and not self.problems:
+            text = f"{counted(self.files, 'file')}{size} can be scored, but see the notes"
+        if self.empty and not self.problems:
+            text += f"; {counted(self.empty, 'line is', plural='lines are')} empty"
+        return text
+
+    def __str__(self) -> str:
+        return "\n".join([self.verdict, *self.problems, *self.notes])
+
+    def _repr_html_(self) -> str:
+        return html_table(Table(notes=str(self).splitlines()))
 
 
 @dataclass(frozen=True, kw_only=True)
