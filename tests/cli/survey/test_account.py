@@ -40,14 +40,14 @@ def test_every_account_has_its_password_and_what_it_does_is_written_down_with_it
         assert 'name="account"' in anna.get("/research/login").text
         for name, wrong in (("anna", PASSWORD), ("nobody", password), ("", password)):
             assert anna.login(wrong, account=name).status_code == 403
-            assert "There is no such account" in anna.page.text
+            assert "Wrong account or password" in anna.page.text
         assert anna.login(password, account="anna").url.path == "/research"
         assert first.login(PASSWORD, account="researcher").url.path == "/research"
         anna.post("/research/pause", paused="yes")
         first.post("/research/pause", paused="no")
         text = re.sub("<(\\w+) .*?>", r"<\1>", first.get("/research/actions").text)
         assert "<td>paused the study</td><td>these pages</td><td>anna</td>" in text
-        assert "<td>let the study go on</td><td>these pages</td><td>researcher</td>" in text
+        assert "<td>resumed the study</td><td>these pages</td><td>researcher</td>" in text
         assert "<td>command</td><td></td><td>added otto</td>" in text
         change = ["survey", "password", str(folder), *options, "--account", "anna"]
         assert run(change) == 0

@@ -629,7 +629,7 @@ def test_what_participants_say_about_themselves_is_read_and_what_they_write_is_t
     fill_in(table, written | {"languages_1_name": "none"})
     assert desk.scan() == 3
     assert (
-        "languages is not the name of every language of which you say more"
+        "languages is not give the name of every language that you describe"
         in capsys.readouterr().out
     )
     fill_in(table, written)

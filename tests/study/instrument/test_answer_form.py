@@ -109,7 +109,7 @@ def test_a_description_without_its_option_is_neither_kept_nor_dropped(
     fields = {"one": chosen, "one_text": "poor sight"}
     with pytest.raises(InvalidAnswerError) as raised:
         personal_answers([ASKED], fields.__getitem__)
-    assert "only with the answer yes" in raised.value.said(read_interface("en", tmp_path))
+    assert "only the answer yes" in raised.value.said(read_interface("en", tmp_path))
 
 
 def test_a_description_has_a_longest_length() -> None:

@@ -56,7 +56,7 @@ def test_a_language_without_its_name_is_asked_for(server: Server) -> None:
         person.agree()
         person.post("/about", **{**ABOUT, "languages_2_name": " "})
         assert person.path == "/about"
-        assert "the name of every language of which you say more" in person.page.text
+        assert "give the name of every language that you describe" in person.page.text
         assert 'value="a certificate"' in person.page.text
 
 
@@ -107,7 +107,7 @@ def test_a_disability_is_described_only_by_those_who_say_yes(server: Server) -> 
         person.agree()
         answer = person.post("/about", disability="no", disability_text="poor sight")
         assert answer.status_code == 422
-        assert "a description only with the answer yes" in person.page.text
+        assert "only the answer yes takes a description" in person.page.text
         assert ">poor sight</textarea>" in person.page.text
         person.post("/about", disability="yes", disability_text="poor sight")
         assert person.path == "/sample"
@@ -362,9 +362,9 @@ def test_open_recruitment_ends_at_its_limit(
                 person.join()
         late.post("/join")
         assert late.page.status_code == 403
-        assert "has all the participants it needs" in late.page.text
+        assert "has enough participants" in late.page.text
         late.get("/")
-        assert "has all the participants it needs" in late.page.text
+        assert "has enough participants" in late.page.text
         assert "Take part" not in late.page.text
 
 
@@ -522,7 +522,7 @@ def test_a_visit_can_be_ended_and_nobody_after_it_sees_anything(shared_server: S
             person.client.cookies.set(name, value, domain="127.0.0.1")
         for page in ("/about", "/item/1", "/withdraw", "/leave", "/continue"):
             assert person.get(page).status_code == 404
-            assert "No visit is open in this browser" in person.page.text
+            assert "No questionnaire is open in this browser" in person.page.text
             assert "Atlantean" not in person.page.text
         assert person.save("/item/1", token, holistic="3").json()["reason"] == "no_visit"
         assert person.get(link).url.path == "/item/1"

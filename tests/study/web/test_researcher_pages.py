@@ -137,7 +137,7 @@ def test_researchers_read_their_pages_in_their_language(tmp_path: Path) -> None:
     folder = example(tmp_path / "study")
     with running(folder) as server, Person(server.address, language="de") as researcher:
         assert "Anmeldung für Forschende" in researcher.get("/research/login").text
-        assert "Das ist nicht das Passwort." in researcher.login("not the password").text
+        assert "Falsches Passwort." in researcher.login("not the password").text
         text = researcher.login().text
         assert '<div lang="de" dir="ltr">' in text
         assert "Die Studie läuft; 4 Links, 40 Plätze für offene Teilnahme." in " ".join(
@@ -146,11 +146,11 @@ def test_researchers_read_their_pages_in_their_language(tmp_path: Path) -> None:
         for said in (
             "beantwortete Aufgaben",
             "Krippendorffs Alpha",
-            "Nichts fällt auf",
+            "Keine Warnungen",
             "Abmelden",
         ):
             assert said in text
-        assert "Jeden Link an eine Person schicken" in researcher.get("/research/links").text
+        assert "Jeden Link nur an eine Person schicken" in researcher.get("/research/links").text
         researcher.get("/research")
         assert "Die Studie ruht" in researcher.post("/research/pause", paused="yes").text
         assert "The study is paused" in researcher.get("/research?language=en").text
@@ -230,14 +230,14 @@ def test_closing_a_study_destroys_links_if_the_information_sheet_promises_it(
         researcher.login()
         before = table(researcher.get("/research/export/judgments.csv").text)
         researcher.get("/research")
-        assert "what leads from people to their answers is destroyed" in researcher.page.text
+        assert "everything that links people to their answers is destroyed" in researcher.page.text
         for wrong in ("", "Example", "exampl"):
             assert researcher.post("/research/close", name=wrong).status_code == 422
             assert "The study was not closed" in researcher.page.text
         assert researcher.get("/research/close?language=en").url.path == "/research"
         assert person.get("/item/1").status_code == 200
         assert (
-            "from 5 people to their answers is destroyed"
+            "linked 5 people to their answers is destroyed"
             in researcher.post("/research/close", name="example").text
         )
         text = researcher.get("/research").text
