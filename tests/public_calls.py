@@ -276,6 +276,12 @@ CALLS = {
         "floors": {"order": 0.5}, "resamples": 20,
     }),
     "CheckSettings": Call("kilter:CheckSettings", lambda: {"evidence": 0.5, "drop": 0.25}),
+    "metric_ladder": Call("kilter:metric_ladder", lambda: {
+        "references": lines("reference"), "metrics": ["bleu"], "resampling": few()
+    }),
+    "LadderResult": Call("kilter:metric_ladder", lambda: {
+        "references": lines("reference"), "metrics": ["bleu"], "resampling": few()
+    }),
     "load": Call("tests.public_calls:loaded", dict),
     "score_nbest": Call("kilter:score_nbest", lambda: {
         "candidates": [list(group) for group in zip(lines("local"), lines("verb"), strict=True)],

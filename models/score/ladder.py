@@ -12,24 +12,20 @@ import sys
 from dataclasses import dataclass
 from math import nan
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING
 
 import kilter
+from kilter.run.ladder import RUNGS, ladder
 from models.score.wmt12 import PAIRS, read
 from models.score.wmt12 import lines as text_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-RUNGS = ("swap", "half-swap", "shuffle", "reverse", "halves", "drop", "substitute")
-"""Every two neighbours swapped; every other such pair; shuffled; reversed; halves exchanged; every fifth word dropped,
-or replaced by a word of another sentence."""
 BELOW_ORDER = ("swap", "half-swap", "shuffle", "reverse")
 BELOW_KILTER = ("swap", "shuffle", "reverse")
 """Rungs that must score below every real system."""
 ESA = ("en-cs", "en-ja")
-_FIFTH = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,47 +71,6 @@ class TextSet:
             }
             for name, scores in made.systems.items()
         }
-
-
-def ladder(reference: Sequence[str], tokenize: str | None = None) -> dict[str, list[str]]:
-    """Return the rungs of a text: its words, or characters, moved, dropped or replaced.
-
-    >>> ladder(["a b c d e"])["swap"], ladder(["a b c d e"])["halves"]
-    (['b a d c e'], ['c d e a b'])
-    """
-    random, joint = Random(7), "" if tokenize == "char" else " "  # noqa: S311 - not for secrets
-    split = [
-        list(line.replace(" ", "")) if tokenize == "char" else line.split() for line in reference
-    ]
-    every = [word for words in split for word in words]
-    rungs: dict[str, list[str]] = {name: [] for name in RUNGS}
-    for words in split:
-        shuffled = [*words]
-        random.shuffle(shuffled)
-        half = len(words) // 2
-        moved = {
-            "swap": _swapped(words, 2),
-            "half-swap": _swapped(words, 4),
-            "shuffle": shuffled,
-            "reverse": words[::-1],
-            "halves": words[half:] + words[:half],
-            "drop": [word for k, word in enumerate(words) if k % _FIFTH != _FIFTH - 1],
-            "substitute": [
-                random.choice(every) if k % _FIFTH == _FIFTH - 1 else word
-                for k, word in enumerate(words)
-            ],
-        }
-        for name, changed in moved.items():
-            rungs[name].append(joint.join(changed))
-    return rungs
-
-
-def _swapped(words: list[str], step: int) -> list[str]:
-    """Return words with every two neighbours swapped that begin at a multiple of the step."""
-    swapped = [*words]
-    for place in range(0, len(words) - 1, step):
-        swapped[place], swapped[place + 1] = words[place + 1], words[place]
-    return swapped
 
 
 def text_sets(folder: Path) -> Iterator[TextSet]:

@@ -51,6 +51,7 @@ from kilter.results.check_result import CheckResult as CheckResult
 from kilter.results.comparison import Comparison as Comparison
 from kilter.results.explanation import ErrorSummary as ErrorSummary
 from kilter.results.explanation import Explanation as Explanation
+from kilter.results.ladder_result import LadderResult as LadderResult
 from kilter.results.latency_result import LatencyResult as LatencyResult
 from kilter.results.links import LintReport as LintReport
 from kilter.results.meta_result import AgreementMeasure as AgreementMeasure
@@ -77,6 +78,7 @@ from kilter.run.explanation.report import report as report
 from kilter.run.explanation.segment_choice import SegmentChoice as SegmentChoice
 from kilter.run.explanation.system_errors import SystemErrors as SystemErrors
 from kilter.run.explanation.system_errors import order_errors as order_errors
+from kilter.run.ladder import metric_ladder as metric_ladder
 from kilter.run.latency import latency as latency
 from kilter.run.meta.evaluation_file import EvaluationFile as EvaluationFile
 from kilter.run.meta.evaluation_file import read_evaluation_file as read_evaluation_file

@@ -3,12 +3,13 @@
 import re
 from dataclasses import replace
 
-from tests.cli.demonstration import Demonstration, Table, shown
+from tests.cli.demonstration import Demonstration, Table, shown, talk, threads
 from tests.cli.text_demonstrated import text_command
 
 _TEXTS = "-r in/reference.en --name local.en in/verb.en"
 _FLOORS = f"check {_TEXTS} -m kendall --format tsv"
 _COMPARED = f"check {_TEXTS} --format tsv --baseline in/local.en.kilter.json"
+_LADDER = "check metric -r in/reference.en --format tsv"
 _RULES = ("--aligner", "--parser")
 """A segment is explained with one of them."""
 
@@ -47,5 +48,26 @@ DEMONSTRATED: dict[str, Table] = {
         "--github": shown(f"{_COMPARED} --drop 0.2", "", "given"),
         "--report": shown(_COMPARED, "", "one.html", "two.html"),
         "--format": shown(f"check {_TEXTS} --baseline in/local.en.kilter.json"),
+    },
+    "check metric": {
+        "--reference": shown("check metric kendall --format tsv", "in/reference.en", "in/local.en"),
+        "--scores": shown("check metric --format tsv", "in/rungs.tsv", "in/metric.rungs.tsv"),
+        "--lower-is-better": shown(
+            "check metric --format tsv --scores in/metric.rungs.tsv", "", "metric"
+        ),
+        "--write": shown("check metric -r in/reference.en", "", "one", "two"),
+        "--aligner": shown(f"{_LADDER} kendall", "", "ribes", "match ribes"),
+        "--parser": shown("check metric dted -r in/spoken.en --format tsv", "perceptron", "model"),
+        "--tokenize": shown(f"{_LADDER} bleu", "", "char", "none"),
+        "--language": shown(f"{_LADDER} bleu", "en", "zh"),
+        "--lowercase": shown(f"{_LADDER} bleu"),
+        "--cache": shown(
+            "check metric dted --parser perceptron -r in/spoken.en", "", "kept", "others"
+        ),
+        "--resamples": shown(f"{_LADDER} kendall", "50", "60"),
+        "--seed": shown(f"{_LADDER} bleu", "1", "2"),
+        "--jobs": threads(f"{_LADDER} kendall"),
+        "--format": shown("check metric kendall -r in/reference.en"),
+        "--quiet": talk("check metric kendall -r in/reference.en", terminal=True),
     },
 }

@@ -482,6 +482,10 @@ def _judgments(folder: Path) -> None:
     _write(folder / "one.seg.score", *(f"{a}\t{c}" for a, _, c in ordered))
     metric = [f"{a}\t{b}\t{(int(b) * 5 + len(a) * 3) % 13}" for a, b, _ in flat]
     _write(folder / "metric.tsv", *metric)
+    for name, fall in (("rungs.tsv", 3), ("metric.rungs.tsv", 5)):
+        rungs = [("reference", k, 9) for k in range(1, 31)]
+        rungs += [("swap", k, 9 - k % fall) for k in range(1, 31)]
+        _write(folder / name, *("\t".join(map(str, row)) for row in rungs))
     _write(folder / "metric2.tsv", *(line + "1" for line in metric))
     ranks = _lines(folder / "rankings.csv")
     second = [

@@ -3,7 +3,8 @@
 import pytest
 
 import kilter
-from models.score.ladder import BELOW_KILTER, BELOW_ORDER, RUNGS, TextSet, ladder, text_sets
+from kilter.run.ladder import RUNGS, ladder
+from models.score.ladder import BELOW_KILTER, BELOW_ORDER, TextSet, text_sets
 from tests.published_data import FOLDER, needs_data
 from tests.thorough import some
 

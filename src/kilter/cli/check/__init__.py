@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kilter.cli.check.metric import command as metric
 from kilter.cli.command import read_files, settings_command
 from kilter.cli.console import print_notes, print_result, progress_bar
 from kilter.cli.fields import format_setting, quiet_setting
-from kilter.cli.texts import RequiredTextFiles
+from kilter.cli.group import OnceGroup
+from kilter.cli.texts import TextFiles
 from kilter.core.settings import Group, InputFile, OutputFile, flag, setting
 from kilter.io.output import check_output, write_file
 from kilter.io.saved_result import SUFFIX, is_saved
@@ -31,7 +33,7 @@ FAILED = 5
 class CheckOptions:
     """What outputs have to be, what they are compared with, and where the outcome goes."""
 
-    texts: RequiredTextFiles
+    texts: TextFiles = field(default_factory=TextFiles)
     settings: CheckSettings = field(default_factory=CheckSettings)
     baseline: InputFile | None = setting(
         default=None,
@@ -70,7 +72,28 @@ class CheckOptions:
             yield f"--baseline is {self.baseline!r}; name a file that ends with {SUFFIX}"
 
 
-@settings_command("check", heading=Group.SCORING)
+class _CheckGroup(OnceGroup):
+    """Takes texts, or the sub-command `metric` where that stands first."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments of texts, or leave all but the first to the sub-command."""
+        if args[:1] == [metric.name]:
+            own, self.params = self.params, []
+            try:
+                return super().parse_args(ctx, args)
+            finally:
+                self.params = own
+        ctx.allow_interspersed_args = True  # else options behind a text were texts
+        return super().parse_args(ctx, args)
+
+
+@settings_command(
+    "check",
+    kind=_CheckGroup,
+    heading=Group.SCORING,
+    invoke_without_command=True,
+    commands=[metric],
+)
 def command(options: CheckOptions) -> int:
     """Check that systems reach floors, and lose nothing against a baseline; made for CI.
 
@@ -82,9 +105,11 @@ def command(options: CheckOptions) -> int:
       kilter check -r reference.txt system.txt --min order=0.85
       kilter check -r reference.txt system.txt --baseline base.kilter.json --update
       kilter check -r reference.txt system.txt --baseline base.kilter.json --junit check.xml
+      kilter check metric -r reference.txt order bleu
     """
     from kilter.run.check import check_report, check_texts
 
+    options.texts.check_named()
     written = {name: getattr(options, name) for name in ("junit", "summary", "report")}
     inputs = [
         path for path in read_files(options) if not options.update or path != options.baseline
