@@ -109,6 +109,14 @@ def test_the_legend_speaks_of_seed_marks_and_multiple_comparisons() -> None:
         assert "with 100 resamples, corrected for 3 comparisons" in " ".join(text.split())
 
 
+def test_the_short_tables_say_for_how_many_comparisons_each_p_value_is_corrected() -> None:
+    """The sentences and the ranking are about the baseline, the matrix about all pairs."""
+    found = compared(["a", "b", "c", "d"])
+    text = " ".join(str(found).split())
+    assert "Holm-corrected for 3 comparisons, in the matrix for 6." in text
+    assert "Holm-corrected" not in str(compared(["a", "b"]))
+
+
 def test_json_is_the_comparison_s_document() -> None:
     found = compared(["a", "b", "c"])
     assert json.loads(written(found, TableFormat.JSON)) == found.to_dict()

@@ -607,7 +607,9 @@ def _method(comparison: Comparison) -> Iterator[Note]:
     drawn, many = comparison.resampling, len(comparison.systems) - 1
     tested = ""
     if comparison.segments >= LEAST_SEGMENTS and many:
-        corrected = f", Holm-corrected for {many} comparisons" if many > 1 else ""
+        pairs = many * (many + 1) // 2
+        corrected = f", Holm-corrected for {many} comparisons, in the matrix for {pairs}"
+        corrected = corrected if many > 1 else ""
         tested = f"; p: {TEST_NAMES[comparison.tests[0]]} test, {counted(drawn.count, 'resample')}, seed {drawn.seed}{corrected}"
     better = direction(comparison.metrics, percent=comparison.percent)
     yield Note(f"{counted(comparison.segments, 'segment')}; {better}{tested}.")

@@ -285,11 +285,11 @@ def _configuration(name: str, made: Metric) -> str:
 def _rating_notes(name: str, ratings: Ratings, measured: Measured) -> list[str]:
     notes = []
     if ratings.raters:
-        each = str(ratings.most)
+        each = counted(ratings.most, "rating")
         if ratings.fewest < ratings.most:
-            each = f"{ratings.fewest} to {ratings.most}"
+            each = f"{ratings.fewest} to {each}"
         people = counted(ratings.raters, "rater")
-        notes.append(f"{name}: {people}; a translation has the mean of {each} ratings")
+        notes.append(f"{name}: {people}; a translation has the mean of {each}")
     if isinstance(measured.metric, GivenScore):
         missing = np.stack([rows[:, 1] == 0 for rows in measured.statistics])
         if (missing != missing[:1]).any():
