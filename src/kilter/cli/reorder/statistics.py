@@ -143,9 +143,9 @@ def _made(
         progress_bar("training", quiet=quiet) as training,
         progress_bar("measuring", quiet=quiet, unit="pairs") as progress,
     ):
-        found = aligned_statistics(
+        found, bounded = aligned_statistics(
             source, target, aligner=aligner, training=training, progress=progress, **options
         )
-    if found.bounded and not quiet:
-        print_message(bound_note(found.bounded))
-    return found.statistics
+    if bounded and not quiet:
+        print_message(bound_note(bounded))
+    return found

@@ -51,12 +51,14 @@ class OrderSums:
 
     `scores` and `squares` hold upper and lower halves, each with a row for a range of lengths and a column
     for a score; `counts` have a column for each of `OrderCounts`; `distances` are forward, backward, words.
+    `bounded` lists the segments, from 1, in which an aligner hit its search bound.
     """
 
     scores: NDArray[np.int64]
     squares: NDArray[np.int64]
     counts: NDArray[np.int64]
     distances: NDArray[np.int64]
+    bounded: tuple[int, ...] = ()
 
     @classmethod
     def nothing(cls) -> OrderSums:

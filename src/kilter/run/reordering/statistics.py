@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -156,13 +156,6 @@ _WORDS = "none"
 """The tokeniser: words stand between blanks, as they do where links are given."""
 
 
-class AlignedSums(NamedTuple):
-    """Sums of some lines, and the numbers of segments, from 1, in which a search bound was hit."""
-
-    sums: OrderSums
-    bounded: list[int]
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class AlignedLineSums:
     """What a worker does with some lines: it aligns them, and adds up the statistics of their links."""
@@ -171,7 +164,7 @@ class AlignedLineSums:
     rule: OrderRule
     ahead: int
 
-    def __call__(self, batch: Batch[Sides]) -> AlignedSums:
+    def __call__(self, batch: Batch[Sides]) -> OrderSums:
         """Return the sums of a batch."""
         first, second, links = self.aligned.linked(batch.data)
         sums = order_sums(
@@ -182,14 +175,7 @@ class AlignedLineSums:
             ahead=self.ahead,
             jobs=self.aligned.jobs,
         )
-        return AlignedSums(sums, [batch.first + place for place in links.bounded])
-
-
-class AlignedStatistics(NamedTuple):
-    """Statistics of two texts, and the segments, from 1, whose links may not be the best possible."""
-
-    statistics: ReorderingStatistics
-    bounded: list[int]
+        return replace(sums, bounded=tuple(batch.first + place for place in links.bounded))
 
 
 def aligned_statistics(  # noqa: PLR0913 - every option of the command
@@ -203,10 +189,10 @@ def aligned_statistics(  # noqa: PLR0913 - every option of the command
     engine: EngineChoice | None = None,
     training: Progress | None = None,
     progress: Callable[[int, int | None], None] | None = None,
-) -> AlignedStatistics:
+) -> tuple[ReorderingStatistics, tuple[int, ...]]:
     """Return what `file_statistics` returns of the links that `kilter align` writes of the same texts.
 
-    Texts are aligned some lines at a time, or as wholes where the aligner or a set of segments asks for it.
+    Also return the segments, from 1, whose links may not be the best possible. Texts are aligned some lines at a time, or as wholes where the aligner or a set of segments asks for it.
     """
     texts = TextPair(first=source, second=target)
     task = AlignedLines(
@@ -219,15 +205,14 @@ def aligned_statistics(  # noqa: PLR0913 - every option of the command
     chosen, places = OrderRule.parse(rule), Anticipation(k=ahead).k
     choice = engine or EngineChoice()
     texts.check(task, language=None)
-    sums, bounded = OrderSums.nothing(), []
+    sums = OrderSums.nothing()
     with ExitStack() as stack:
         ready = stack.enter_context(taught(task, texts, alone=choice.in_process, progress=training))
         summed = AlignedLineSums(aligned=ready, rule=chosen, ahead=places)
         workers = stack.enter_context(chosen_engine(choice))
         for found in run_batches(workers, summed, texts.batches(task), progress=progress):
-            sums += found.sums
-            bounded += found.bounded
-    return AlignedStatistics(statistics_of(sums, rule=chosen, ahead=places, target=True), bounded)
+            sums += found
+    return statistics_of(sums, rule=chosen, ahead=places, target=True), sums.bounded
 
 
 def _lengths(words: Sequence[Sequence[str]]) -> NDArray[np.int64]:
