@@ -97,6 +97,17 @@ def delayed() -> Any:
     return kilter.DelayedText.of(["yomu hon o"], ["She reads a book"], delays=[[2, 4, 4]])
 
 
+def translated() -> Any:
+    return kilter.Translation.of(["yomu hon o"], ["She reads a book"], links())
+
+
+def table_of_translations() -> Any:
+    with TemporaryDirectory() as folder:
+        path = f"{folder}/table.tsv"
+        Path(path).write_text("Id\tSToken\tTGroup\tCross\n1\tyes\tja\t1\n", encoding="utf-8")
+        return list(kilter.read_translations(path, name="one").values())
+
+
 def self_trained() -> Any:
     """Return the rounds of self-training, which writes to a folder of its own."""
     with TemporaryDirectory() as folder:
@@ -294,6 +305,16 @@ CALLS = {
         "weights": {"kendall": 1.0, "lm": 0.5},
         "features": {"lm": [[0.0, 1.0]] * COUNT},
     }),
+    "variation": Call("kilter:variation", lambda: {
+        "translations": {"a": translated()}, "resampling": few(),
+    }),
+    "VariationResult": Call("kilter:variation", lambda: {
+        "translations": {"a": translated()}, "resampling": few(),
+    }),
+    "Translation": Call("kilter:Translation.of", lambda: {
+        "lines": ["yomu hon o"], "source": ["She reads a book"], "links": links(),
+    }),
+    "read_translations": Call("tests.public_calls:table_of_translations", dict),
     "latency": Call("kilter:latency", lambda: {
         "systems": delayed(), "links": links(), "resampling": few(),
     }),

@@ -69,6 +69,7 @@ from kilter.results.sensitivity_result import PerturbationResult as Perturbation
 from kilter.results.span_scores import SpanScores as SpanScores
 from kilter.results.tune_result import TunedMetrics as TunedMetrics
 from kilter.results.tune_result import TuneResult as TuneResult
+from kilter.results.variation_result import VariationResult as VariationResult
 from kilter.run.align import align as align
 from kilter.run.check import CheckSettings as CheckSettings
 from kilter.run.check import check as check
@@ -115,6 +116,9 @@ from kilter.run.scoring.validate import validate as validate
 from kilter.run.span_scores import score_spans as score_spans
 from kilter.run.train_parser import TrainedParser as TrainedParser
 from kilter.run.train_parser import train_parser as train_parser
+from kilter.run.variation import Translation as Translation
+from kilter.run.variation import read_translations as read_translations
+from kilter.run.variation import variation as variation
 from kilter.stats.resampling import Resampling as Resampling
 from kilter.stats.significance import holm as holm
 from kilter.stats.significance import sample_size as sample_size

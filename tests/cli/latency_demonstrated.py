@@ -1,4 +1,4 @@
-"""Runs of `kilter latency` that differ in one option alone."""
+"""Runs of `kilter latency` and `kilter variation` that differ in one option alone."""
 
 from tests.cli.demonstration import Elsewhere, Table, shown, talk, threads
 
@@ -8,6 +8,10 @@ _SAMPLE = (
     "latency in/reference.tok.en -s in/source.tok.de -a in/gold.source-reference.links --format tsv"
 )
 _SPOKEN = "latency in/spoken.log --format tsv"
+
+_ONE = "-a in/make.links --words words.tsv --format tsv"
+_VARIED = "variation in/make.target -s in/make.source -a in/make.links --format tsv"
+_VARIETY = "variation in/reference.tok.en -s in/source.tok.de -a in/gold.source-reference.links --format tsv"
 
 DEMONSTRATED: dict[str, Table] = {
     "latency": {
@@ -46,5 +50,34 @@ DEMONSTRATED: dict[str, Table] = {
         "--workers": Elsewhere("tests/cli/test_latency.py", "test_workers_change_nothing"),
         "--jobs": threads(_LINKED),
         "--quiet": talk(_LINKED, terminal=True),
+    },
+    "variation": {
+        "--source": shown(
+            f"variation in/make.target {_ONE}",
+            "in/make.source",
+            "in/more.source",
+        ),
+        "--links": shown(
+            "variation in/make.target -s in/make.source --format tsv",
+            "in/make.links",
+            "in/make.one",
+        ),
+        "--link-format": Elsewhere(
+            "tests/cli/test_variation.py", "test_links_of_other_formats_are_read"
+        ),
+        "--possible": shown(
+            "variation in/make.target -s in/make.source -a in/make.possible --link-format sure-possible --format tsv"
+        ),
+        "--trees": shown(_VARIED, "", "in/first.latency.conllu", "in/second.latency.conllu"),
+        "--trees-target": Elsewhere(
+            "tests/cli/test_variation.py", "test_trees_of_both_sides_give_sacr"
+        ),
+        "--segments": shown(_VARIED, "", "out.tsv", "out.csv"),
+        "--words": shown(_VARIED, "", "out.tsv", "out.csv"),
+        "--figure": shown(_VARIED, "", "out.svg", "out.png"),
+        "--resamples": shown(_VARIETY, "50", "61"),
+        "--seed": shown(_VARIETY, "1", "2"),
+        "--jobs": threads(_VARIED),
+        "--format": shown("variation in/make.target -s in/make.source -a in/make.links"),
     },
 }

@@ -30,6 +30,7 @@ _COMMANDS = {
     "explain": "show which words are out of order, and where they belong",
     "report": "write an HTML report on systems, with every segment",
     "latency": "split the lag of live translation: what does order force",
+    "variation": "measure how translations of one source differ",
     "align": "align the words of two texts",
     "validate": "check input files and list every problem",
     "metrics": "list and describe the metrics",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from kilter.core.estimate import Estimate
     from kilter.core.links import LinkBatch
+    from kilter.stats.ratio import SystemDifference
 
 LAGS = ("lag", "forced", "avoidable", "anticipated", "guessed", "least lag", "least LAAL", "linked")
 """What only links tell, in the order of tables."""
@@ -65,18 +66,6 @@ class SystemLatency:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LatencyDifference:
-    """How two systems differ in a measure: the second minus the first, tested by random swaps of segments."""
-
-    measure: str
-    first: str
-    second: str
-    difference: Estimate
-    p: float | None
-    """Corrected for all pairs of systems (Holm)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ForcingConstruction:
     """How much lag source words of a kind force: on how many words, per word of the kind, and of all forced lag."""
 
@@ -101,7 +90,7 @@ class LatencyResult(Result):
     evenly: bool
     """Whether source words were taken to be evenly spread, as no times were given."""
     systems: Mapping[str, SystemLatency]
-    differences: tuple[LatencyDifference, ...] = ()
+    differences: tuple[SystemDifference, ...] = ()
     constructions: tuple[ForcingConstruction, ...] = ()
     segment_arrays: Mapping[tuple[str, str], NDArray[np.float64]] = field(default_factory=dict)
     """Values of segments by system and measure."""

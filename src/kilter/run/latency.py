@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, repeat
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,7 +13,6 @@ from kilter.core.corpus import ragged_ranges, row_offsets, word_counts
 from kilter.core.counted import counted
 from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError, OptionError
-from kilter.core.estimate import Estimate
 from kilter.core.links import LinkBatch
 from kilter.core.settings import checked
 from kilter.io.latency_log import WORDS, DelayedText, delay_lines
@@ -23,7 +22,6 @@ from kilter.io.text import text_lines
 from kilter.results.latency_result import (
     LAGS,
     ForcingConstruction,
-    LatencyDifference,
     LatencyResult,
     SystemLatency,
     WordLatency,
@@ -32,14 +30,8 @@ from kilter.run.engine.choice import EngineChoice, chosen_engine
 from kilter.run.engine.engine import Batch
 from kilter.run.engine.run import run_batches
 from kilter.stats.latency import PUBLISHED, Lag, Needs, Rows, published_latencies
-from kilter.stats.resampling import (
-    RandomStream,
-    Resampling,
-    bootstrap_sums,
-    column_sums,
-    subset_sums,
-)
-from kilter.stats.significance import holm, percentile_intervals, randomisation_p_values
+from kilter.stats.ratio import SystemRatios, quotient
+from kilter.stats.resampling import Resampling, bootstrap_sums, column_sums
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -514,29 +506,14 @@ def latency_result(
         raise InputError(
             f"the delays of systems are in different units: {told}; compare what was logged alike"
         )
-    statistics = np.stack([each.sums for each in measured.values()])
-    drawn = bootstrap_sums(statistics, resampling)
-    resampled = drawn.resampled()
-    totals = np.stack([column_sums(each) for each in statistics])
-    found: dict[str, dict[str, Estimate]] = {name: {} for name in measured}
-    rows = {
-        name: (
-            _ratio(resampled, top, bottom),
-            _ratio(totals, top, bottom),
-            totals[:, _PLACE[bottom]],
-        )
-        for name, (top, bottom) in _RATIOS.items()
-    }
-    for measure, (sampled, whole, sizes) in rows.items():
-        bounds = percentile_intervals(sampled, level=resampling.level)
-        for system, value, (low, high), size in zip(measured, whole, bounds, sizes, strict=True):
-            found[system][measure] = Estimate(
-                float(value),
-                float(low),
-                float(high),
-                n=int(size),
-                reason="" if size else "no delay, no link, or no segment where it is defined",
-            )
+    ratios = SystemRatios(
+        names=list(measured),
+        statistics=np.stack([each.sums for each in measured.values()]),
+        columns=_SUMS,
+        measures={name: _RATIOS[name] for name in (*PUBLISHED, *LAGS)},
+        resampling=resampling,
+    )
+    found = ratios.estimates(missing="no delay, no link, or no segment where it is defined")
     return LatencyResult(
         unit=next(iter(units.values())),
         elapsed=elapsed,
@@ -550,68 +527,11 @@ def latency_result(
             )
             for name, each in measured.items()
         },
-        differences=_differences(list(measured), statistics, rows, found, resampling),
+        differences=ratios.differences(),
         constructions=() if kinds is None else _constructions(measured, kinds, resampling),
-        segment_arrays={
-            (name, measure): _ratio(each.sums, top, bottom)
-            for name, each in measured.items()
-            for measure, (top, bottom) in _RATIOS.items()
-            if found[name][measure].value is not None
-        },
+        segment_arrays=ratios.segments(),
         words={name: each.words for name, each in measured.items() if each.words is not None},
     )
-
-
-def _ratio(sums: Floats, top: str, bottom: str) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found: Floats = sums[..., _PLACE[top]] / sums[..., _PLACE[bottom]]
-    return np.where(sums[..., _PLACE[bottom]] > 0, found, np.nan)
-
-
-def _differences(
-    names: Sequence[str],
-    statistics: Floats,
-    rows: Mapping[str, tuple[Floats, Floats, Floats]],
-    found: Mapping[str, Mapping[str, Estimate]],
-    resampling: Resampling,
-) -> tuple[LatencyDifference, ...]:
-    """Return how every two systems differ in each measure that both have."""
-    pairs = list(combinations(range(len(names)), 2))
-    if not pairs:
-        return ()
-    swaps = subset_sums(statistics, resampling, stream=RandomStream.SWAPS)
-    swapped = {pair: swaps.swapped(*pair) for pair in pairs}
-    listed = []
-    for measure in (*PUBLISHED, *LAGS):
-        top, bottom = _RATIOS[measure]
-        sampled, whole, _ = rows[measure]
-        tested = [
-            pair for pair in pairs if all(found[names[k]][measure].value is not None for k in pair)
-        ]
-        p_values = []
-        for pair in tested:
-            first, second = (_ratio(side, top, bottom) for side in swapped[pair])
-            observed = whole[pair[1]] - whole[pair[0]]
-            p = randomisation_p_values((second - first)[np.newaxis], np.array([observed]))[0]
-            p_values.append(None if np.isnan(p) else float(p))
-        for (first_place, second_place), p, corrected in zip(
-            tested, p_values, holm(p_values), strict=True
-        ):
-            row = (sampled[second_place] - sampled[first_place])[np.newaxis]
-            low, high = percentile_intervals(row, level=resampling.level)[0]
-            value = whole[second_place] - whole[first_place]
-            listed.append(
-                LatencyDifference(
-                    measure=measure,
-                    first=names[first_place],
-                    second=names[second_place],
-                    difference=Estimate(
-                        float(value), float(low), float(high), p, statistics.shape[1]
-                    ),
-                    p=corrected,
-                )
-            )
-    return tuple(listed)
 
 
 def _constructions(
@@ -619,6 +539,7 @@ def _constructions(
 ) -> tuple[ForcingConstruction, ...]:
     """Return the lag that source words of each kind force, the most first."""
     count = len(kinds.names)
+    how: dict[str, Any] = {"level": resampling.level, "missing": "nothing is forced"}
     listed: list[ForcingConstruction] = []
     for system, each in measured.items():
         drawn = bootstrap_sums(each.kinds[np.newaxis], resampling)
@@ -633,22 +554,10 @@ def _constructions(
                     by=by,
                     name=kinds.names[k][1],
                     words=int(words[1]),
-                    per_word=_quotient((sampled[k], float(total[k])), words, resampling),
-                    share=_quotient((sampled[k], float(total[k])), whole, resampling),
+                    per_word=quotient((sampled[k], float(total[k])), words, **how),
+                    share=quotient((sampled[k], float(total[k])), whole, **how),
                 )
                 for k, words in sorted(of_kind, key=lambda entry: -total[entry[0]])
                 if each.has_links
             ]
     return tuple(listed)
-
-
-def _quotient(
-    top: tuple[Floats, float], bottom: tuple[Floats, float], resampling: Resampling
-) -> Estimate:
-    """Return a quotient of sums, each with its resamples."""
-    if not bottom[1]:
-        return Estimate(reason="nothing is forced")
-    with np.errstate(divide="ignore", invalid="ignore"):
-        sampled = np.where(bottom[0] > 0, top[0] / bottom[0], np.nan)
-    low, high = percentile_intervals(sampled[np.newaxis], level=resampling.level)[0]
-    return Estimate(top[1] / bottom[1], float(low), float(high), n=int(bottom[1]))
