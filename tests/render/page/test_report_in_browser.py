@@ -981,6 +981,42 @@ def test_what_is_lost_by_order_and_by_words_without_a_link_is_told(
     )
 
 
+def test_on_paper_names_and_numbers_stay_and_controls_go(page: Page) -> None:
+    see_everything(page)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for name in ("#scores thead", "#matrix tbody", "#ngrams tbody", "#error-groups tbody"):
+        buttons = page.locator(f"{name} button")
+        expect(buttons.first).to_be_visible()
+        assert all(text.strip() for text in buttons.all_inner_texts())
+    expect(page.locator("#differences-picture figcaption button").first).to_be_visible()
+    expect(page.locator(".verdict details p").first).to_be_attached()
+    for name in ("#theme", "#turn", "#filters", "nav", "#differing button", ".hint"):
+        expect(page.locator(name).first).to_be_hidden()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+
+
+def test_many_systems_fit_on_paper(chromium: Browser, tmp_path: Path) -> None:
+    outputs, reference = made_sentences(60, 23)
+    names = {f"{name} with a rather long name": lines for name, lines in outputs.items()}
+    kilter.report(names, reference, metrics=["order", "bleu"], resampling=FEW).write(
+        tmp_path / "report.html"
+    )
+    context = chromium.new_context(locale="en", viewport={"width": 690, "height": 900})
+    page = Tab(context).open(tmp_path / "report.html")
+    pages = re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4"))
+    assert 4 <= len(pages) <= 14
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for name in ("#scores", "#matrix table"):
+        box = page.locator(name).bounding_box()
+        assert box is not None
+        assert box["width"] <= 690, name
+    expect(page.locator("#matrix tbody tr")).to_have_count(23)
+    context.close()
+
+
 @pytest.mark.parametrize("announced", some([True, False], quick=[False]))
 def test_paper_is_light_also_where_the_screen_is_dark(
     chromium: Browser, path: Path, *, announced: bool

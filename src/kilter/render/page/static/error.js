@@ -167,7 +167,7 @@ function lossText(report, system, segment) {
 function drawErrors(report, state) {
   const { kinds } = report.errors;
   const counts = report.numbers.errors;
-  figure(byId("error-kinds"), "Order errors by kind: the fewest moves that restore the order of the reference. Click a bar to list its segments.",
+  figure(byId("error-kinds"), ["Order errors by kind: the fewest moves that restore the order of the reference.", hint("Click a bar to list its segments.")],
     stackedChart("Order errors by kind", kinds, report.names.map((name, place) => ({ name, values: kinds.map((kind) => counts[kind][place]), passes: (kind) => (segment) => report.errors.countOf(place, segment, kind) > 0 })), "order errors", report),
     make("ul", { class: "legend" }, kinds.map((kind, place) => make("li", {},
       draw("svg", { width: 16, height: 14, "aria-hidden": "true" }, draw("rect", { x: 1, y: 2, width: 14, height: 10, fill: colour(place) })), PLURALS[kind]))),

@@ -8,8 +8,13 @@ function isChosen(report, state, place) {
   return report.names.length > 3 && (place === state.first || place === state.second);
 }
 
+// What can be done with a mouse, which paper does not say.
+function hint(text) {
+  return make("span", { class: "hint" }, ` ${text}`);
+}
+
 function figure(parent, caption, ...parts) {
-  parent.replaceChildren(make("figure", {}, make("figcaption", {}, caption), ...parts));
+  parent.replaceChildren(make("figure", {}, make("figcaption", {}, ...[caption].flat()), ...parts));
 }
 
 function drawSystems(report, state, choose) {
@@ -39,13 +44,14 @@ function matrix(report, metric, choose) {
     const mark = pair.mark === null ? "" : straight ? pair.mark : pair.mark.replace(/[+-]/, (each) => (each === "+" ? "-" : "+"));
     const sides = { "+": "up", "-": "down" }[mark[0]] || "";
     return make("button", { type: "button", class: "plain", title: `Compare ${report.names[column]} and ${report.names[row]}`, onclick: () => choose(column, row) },
-      make("span", { class: `mark ${sides}` }, mark), ` ${signed(sign * pair.difference)}`, make("br"), make("span", { class: "low" }, `p ${probability(pair.holm[test])}`));
+      make("span", { class: `mark ${sides}` }, mark), make("span", { class: "number" }, ` ${signed(sign * pair.difference)}`), make("br"), make("span", { class: "low" }, `p ${probability(pair.holm[test])}`));
   };
   const names = report.names;
-  const shown = table(`${metric.name}, row minus column, with its mark and the corrected p-value of the ${test} test. Click a cell to compare its two systems.`,
+  const shown = table(`${metric.name}, row minus column, with its mark and the corrected p-value of the ${test} test`,
     ["system", ...names], names.map((row, place) => [row, ...names.map((_, column) => cell(place, column))]));
   shown.classList.add("matrix");
-  return make("details", { open: true }, make("summary", {}, "All pairs"), shown);
+  if (names.length > 8) shown.classList.add("large"); // on paper its marks alone have room
+  return make("details", { open: true }, make("summary", {}, "All pairs"), make("p", { class: "hint" }, "Click a cell to compare its two systems."), shown);
 }
 
 function drawRanks(report, state) {
@@ -66,7 +72,7 @@ function drawDistributions(report, state) {
     return value >= Math.fround(low) && (bin === found.edges.length - 2 ? value <= Math.fround(high) : value < Math.fround(high));
   };
   const spans = found.edges.slice(0, -1).map((edge, bin) => `${tickText(edge)} to ${tickText(found.edges[bin + 1])}`);
-  figure(byId("distribution"), `Distribution of ${metric.name} over the segments; the triangle is the median. Click a bar to list its segments.`,
+  figure(byId("distribution"), [`Distribution of ${metric.name} over the segments; the triangle is the median.`, hint("Click a bar to list its segments.")],
     histogramChart(`Distribution of segment scores by ${metric.name}`, found.edges,
       report.names.map((name, place) => ({ name, series: place, counts: found.counts[place], median: found.medians[place], passes: (bin) => inBin(place, bin), told: (bin) => `segments of ${name} with ${metric.name} ${spans[bin]}` })), metric.name, report),
     numbers(`Segments by ${metric.name}`, ["system", "median", ...spans], report.names.map((name, place) => [name, number(found.medians[place]),
@@ -76,7 +82,7 @@ function drawDistributions(report, state) {
   const labels = used.map((place) => lengths.labels[place]);
   const scores = lengths.scores[metric.name];
   const ofLength = (place) => ({ told: `segments whose reference has ${lengths.labels[place]} words`, passes: (segment) => inBucket(lengths.labels[place])(report.references[0].length(segment)) });
-  figure(byId("length"), `${metric.name} by length of the reference. Click a point to list its segments.`,
+  figure(byId("length"), [`${metric.name} by length of the reference.`, hint("Click a point to list its segments.")],
     lineChart(`${metric.name} by length of the reference`, labels,
       report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: used.map((bucket) => scores[place][bucket]), told: (at) => ofLength(used[at]).told, passes: (at) => ofLength(used[at]).passes })), { x: "words of the reference", report }),
     legend(report.names),
@@ -112,7 +118,7 @@ function drawWords(report, state) {
       told: `segments where ${report.names[place]} lacks words of the reference (${axis}: ${words.labels[bucket]})`,
       passes: lacksWords(report, place, wordsOf(report, grouping, words.labels[bucket])),
     });
-    figure(byId(`words-${grouping}`), `Word accuracy (F1) by ${by}. Click a point to list the segments that lack such words.`,
+    figure(byId(`words-${grouping}`), [`Word accuracy (F1) by ${by}.`, hint("Click a point to list the segments that lack such words.")],
       lineChart(`Word accuracy by ${grouping}`, labels,
         report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: known.map((bucket) => words.f1[place][bucket]), told: (at) => lacking(place, known[at]).told, passes: (at) => lacking(place, known[at]).passes })), { x: axis, report, below: 64, apart: grouping === "tag" }),
       legend(report.names),

@@ -163,5 +163,5 @@ function scatter(report, state, open) {
     const segment = nearest(event);
     canvas.title = segment < 0 ? "" : `segment ${segment + 1}: ${number(a[segment])}, ${number(b[segment])}`;
   });
-  byId("scatter").replaceChildren(make("figure", {}, make("figcaption", {}, `Each dot is a segment, larger for a longer reference: x ${names[0]}, y ${names[1]}, by ${metric.name}. Above the line ${names[1]} scores higher. Click a dot to open its segment.`), canvas));
+  byId("scatter").replaceChildren(make("figure", {}, make("figcaption", {}, `Each dot is a segment, larger for a longer reference: x ${names[0]}, y ${names[1]}, by ${metric.name}. Above the line ${names[1]} scores higher.`, hint("Click a dot to open its segment.")), canvas));
 }

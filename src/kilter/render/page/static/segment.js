@@ -35,6 +35,9 @@ function sentence(name, tokens, classes = [], titles = []) {
   return make("p", { class: "sentence" }, make("bdi", { class: "name" }, name), make("span", { dir: "auto" }, words.length ? words : "(empty)"));
 }
 
+// What words without a link are called: of the hypothesis, of the reference, of both.
+const WITHOUT_LINK = { added: "only in the translation", missing: "only in the reference", unlinked: "worded differently" };
+
 // Two rows of words with a line for each link; lines of misplaced words stand out.
 function linkDrawing(report, system, segment, moved) {
   const links = report.links[system].segment(segment);
@@ -48,7 +51,7 @@ function linkDrawing(report, system, segment, moved) {
   const row = (tokens, side) => make("div", { class: "row" }, tokens.map((token, place) => {
     const state = states[side][place];
     const misplaced = side === 0 && moved.has(place);
-    return make("span", { class: [state === "linked" ? "" : "free", misplaced ? "moved" : ""].join(" ").trim() || null, title: misplaced ? "misplaced" : state === "linked" ? null : state }, token.word);
+    return make("span", { class: [state === "linked" ? "" : "free", misplaced ? "moved" : ""].join(" ").trim() || null, title: misplaced ? "misplaced" : state === "linked" ? null : WITHOUT_LINK[state] }, token.word);
   }));
   const upper = row(hypothesis, 0);
   const lower = row(reference, 1);
@@ -56,7 +59,7 @@ function linkDrawing(report, system, segment, moved) {
   const wrapper = (content) => make("div", { dir: "auto" }, content);
   const told = ["added", "missing", "unlinked"].map((state) => {
     const words = states.flatMap((side, place) => side.flatMap((each, at) => (each === state ? [[hypothesis, reference][place][at].word] : [])));
-    return words.length ? `${state}: ${words.join(", ")}` : null;
+    return words.length ? `${WITHOUT_LINK[state]}: ${words.join(" ")}` : null;
   }).filter(Boolean).join("; ");
   const drawing = make("div", { class: "links", tabindex: "0", role: "region", "aria-label": `Links between ${report.names[system]} and the reference: ${counted(links.length, "link")}` },
     wrapper(upper), make("div", { class: "gap" }), wrapper(lower), lines);
@@ -77,7 +80,7 @@ function linkDrawing(report, system, segment, moved) {
     links.forEach(([first], number) => lines.children[number]?.classList.toggle("faded", words !== null && !words.has(first)));
     [...upper.children].forEach((node, number) => node.classList.toggle("shown", words !== null && words.has(number)));
   };
-  return { drawing: make("div", {}, drawing, told ? make("p", { class: "notes" }, `Words without a link: ${told}.`) : null), place, show };
+  return { drawing: make("div", {}, drawing, told ? make("p", { class: "notes" }, `Words without a link. ${told[0].toUpperCase()}${told.slice(1)}.`) : null), place, show };
 }
 
 // On paper nothing scrolls: drawings are as wide as their words, and one that is wider than the paper is made
@@ -86,8 +89,9 @@ function fitLinks(width) {
   for (const drawing of document.querySelectorAll(".links")) {
     for (const name of ["width", "transform", "margin-bottom"]) drawing.style.removeProperty(name);
     if (width !== null) {
+      const room = drawing.closest(".differing") ? width - 40 : width;
       const needed = Math.max(...[...drawing.querySelectorAll(".row")].map((row) => row.offsetWidth)) + 16;
-      const scale = Math.min(1, width / needed);
+      const scale = Math.min(1, room / needed);
       const height = drawing.offsetHeight;
       drawing.style.width = `${needed}px`;
       drawing.style.transform = `scale(${scale})`;

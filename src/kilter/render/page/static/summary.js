@@ -40,6 +40,11 @@ function drawDiffering(report, state, open) {
     make("p", { class: "notes" }, "A system with more linked words shows more errors: compare systems by their scores, not by these counts."),
     kinds.length ? make("div", { class: "differing" }, kinds.map((row) => card(report, state, row, open, drawings))) : make("p", {}, "Both have the same number of order errors of each kind."));
   for (const drawn of drawings) drawn();
+  // A long sentence is scrolled to the words that are misplaced.
+  for (const drawing of target.querySelectorAll(".links")) {
+    const first = drawing.querySelector(".moved");
+    if (first && first.offsetLeft + first.offsetWidth > drawing.clientWidth - 40) drawing.scrollLeft = first.offsetLeft - 80;
+  }
 }
 
 function card(report, state, row, open, drawings) {
