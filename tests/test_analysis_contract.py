@@ -6,7 +6,7 @@ by being there.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from importlib import import_module
 from inspect import Parameter, getmembers, getsource, isfunction, signature
@@ -24,7 +24,8 @@ from kilter.stats.resampling import Resampling
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.chapter import study_sections
 from kilter.study.analysis.settings import AnalysisSettings
-from kilter.study.judgments.judgment_study import JudgmentStudy
+from kilter.study.design.study import ItemKind
+from kilter.study.judgments.judgment_study import JudgedSentence, JudgmentStudy
 from tests.study.analysis.studies import permutation, scores, study, translation
 
 
@@ -73,13 +74,32 @@ def judged() -> JudgmentStudy:
         for person in range(4)
         for place in range(7)
     ]
-    tools = [scores("one", range(7)), scores("two", [3, 1, 4, 1, 5, np.nan, 2], external=True)]
+    tools = [
+        scores("one", range(7)),
+        scores("two", [3, 1, 4, 1, 5, np.nan, 2], external=True),
+        scores("dted", [2, 1, 4, 3, 5, 6, 7], variant="variant=c"),
+    ]
     people = {k: {"age": str(20 + 9 * k), "languages": "English (native)"} for k in range(3)}
     return study(rows, sentences, tools=tools, fields=people)
 
 
+def compared() -> JudgmentStudy:
+    """Return a study that asks which of two translations is better, and nothing else."""
+    pairs = [("a", "b"), ("b", "a"), ("a", "c"), ("b", "c"), ("a", "b"), ("c", "a")]
+    sentences = [
+        JudgedSentence(
+            id=f"i{k}", kind=ItemKind.PAIR, system=one, second_system=other, pair="de-en"
+        )
+        for k, (one, other) in enumerate(pairs)
+    ]
+    made = study([(p, s, None, None) for p in range(3) for s in range(6)], sentences)
+    answers = np.array([1, 0.5, 0, 1, 1, np.nan] * 3)
+    return replace(made, questions=(), levels={}, preferences={"preference": answers})
+
+
 STUDIES: dict[str, Callable[[], JudgmentStudy]] = {
     "many": judged,
+    "pairs": compared,
     "one judgment": lambda: study([(0, 0, 3, 3)]),
     "no answer": lambda: study([(0, 0, None, None), (1, 0, None, None)]),
     "all alike": lambda: study([(p, s, 3, 3) for p in range(2) for s in range(3)]),

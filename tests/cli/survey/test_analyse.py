@@ -42,7 +42,7 @@ PUBLISHED = {
     "correlation-choice", "external", "hypotheses", "subgroups", "subgroup-age",
     "subgroup-language-points", "subgroup-education", "sample-size", "power", "findings", "kinds",
     "times", "controls", "careless", "overview", "variant-size", "kind-size", "configurations",
-    "hypotheses-permutations", "wording", "shared",
+    "hypotheses-permutations", "wording", "shared", "design",
 }  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def varied(export: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return report
 
 
-UNDRAWN = ("subgroups", "controls", "configurations", "wording", "shared")
+UNDRAWN = ("subgroups", "controls", "configurations", "wording", "shared", "design")
 """Sizes of groups and configurations are in others' figures, the example has no control items, and words need none."""
 
 
@@ -232,7 +232,13 @@ def test_a_running_study_gives_what_its_export_gives(tmp_path: Path) -> None:
     assert files(tmp_path / "running") == files(exported)
     check_report(exported)
     for name, text in texts(exported).items():
-        if name not in ("power/table.json", "index.html", "power/table.md", "power/table.tex"):
+        if name not in (
+            "power/table.json",
+            "index.html",
+            "appendix.html",
+            "power/table.md",
+            "power/table.tex",
+        ):
             assert "simulated data" not in text.lower(), name
             assert "nobody was asked" not in text, name
     assert document(exported, "levels")["simulated"] is False
@@ -301,7 +307,7 @@ def test_the_page_is_accessible_and_loads_nothing_from_elsewhere(
         first = page.locator("#findings").bounding_box()
         assert first is not None
         assert first["y"] + first["height"] <= 971
-        folded = page.locator("#levels table").first.bounding_box()
+        folded = page.locator("#participants table").last.bounding_box()
         assert folded is not None
         assert folded["height"] > 50  # paper has nothing to click on
         page.emulate_media(media="screen")
@@ -310,7 +316,7 @@ def test_the_page_is_accessible_and_loads_nothing_from_elsewhere(
             assert page.evaluate("document.documentElement.scrollWidth") <= width
         # Beside the text where there is room, and not upon it.
         page.set_viewport_size({"width": 1400, "height": 800})
-        contents, results = (page.locator(name).bounding_box() for name in ("nav", "#sample"))
+        contents, results = (page.locator(name).bounding_box() for name in ("nav", "#asked"))
         assert contents is not None
         assert results is not None
         assert contents["x"] + contents["width"] <= results["x"]

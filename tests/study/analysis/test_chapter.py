@@ -51,8 +51,8 @@ def test_columns_of_words_come_first_and_are_flush_left() -> None:
 def test_every_section_is_there_once() -> None:
     names = [name.split()[0] for name in tables()]
     assert list(dict.fromkeys(names)) == [
-        "sample", "sentences", "answers", "care", "judges", "correlations", "outcome", "groups", "planning",
-        "places", "people", "tools", "types", "by-group",
+        "asked", "sample", "sentences", "answers", "care", "judges", "correlations", "outcome", "groups",
+        "planning", "places", "people", "tools", "types", "by-group",
     ]  # fmt: skip
 
 

@@ -36,6 +36,8 @@ def test_columns_of_overview_report_hold_what_they_name(
     for table, question in zip(report.tables, QUESTIONS, strict=True):
         assert table.names == ("tool", "translation", "swap")
         for tool, *shown in table.rows:
+            if not any(shown):
+                continue  # the name of a family
             for kind, cell in zip(table.names[1:], shown, strict=True):
                 row = by_cell[question, str(tool), kind]
                 assert ranges(cell) == (row.highest, row.lowest)

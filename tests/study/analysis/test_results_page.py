@@ -11,6 +11,7 @@ from kilter.study.analysis.results_page import (
     Findings,
     Section,
     StudyFinding,
+    appendix_page,
     results_page,
 )
 from tests.cli.analysed import Page
@@ -66,11 +67,12 @@ def report(name: str, rows: int = 1, figures: tuple[Figure, ...] = ()) -> SubRep
     )  # fmt: skip
 
 
-def chapter() -> str:
+def chapter() -> tuple[str, str]:
+    """Return the chapter, and the page of its appendices."""
     hidden = Figure(svg=SVG, name="figure-more", folded=True)
     sections = [
         Section(name="body", title="Body", text="", reports=(report("b1"), report("b2", LONG_TABLE + 1))),
-        Section(name="behind", title="Behind", text="", reports=(report("x1"),), appendix=True),
+        Section(name="behind", title="Behind", text="", reports=(report("x1", LONG_TABLE + 1, (hidden,)),), appendix=True),
         Section(name="next", title="Next", text="", reports=(report("n1", figures=(hidden,)),)),
     ]  # fmt: skip
     found = Findings(
@@ -80,11 +82,11 @@ def chapter() -> str:
     return results_page(
         sections, findings=found, title="Title", summary=["Summary."], settings={"seed": "1"},
         simulated=False, png=False,
-    )  # fmt: skip
+    ), appendix_page(sections, title="Title", simulated=False, png=False)  # fmt: skip
 
 
 def test_the_page_starts_with_findings_and_where_each_comes_from() -> None:
-    text = chapter()
+    text, _ = chapter()
     page = Page()
     page.feed(text)
     page.check()
@@ -95,31 +97,41 @@ def test_the_page_starts_with_findings_and_where_each_comes_from() -> None:
     assert first.count("<img") == 1
 
 
-def test_contents_have_two_levels_and_appendices_stand_behind_with_letters() -> None:
-    text = chapter()
+def test_contents_have_two_levels_and_appendices_stand_on_a_page_of_their_own() -> None:
+    text, behind = chapter()
     contents = text.partition("<nav")[2].partition("</nav>")[0]
-    assert re.findall(r'<a href="#([^"]+)">([^<]+)</a>', contents) == [
-        ("findings", "FINDINGS"),
-        ("body", "1 Body"), ("b1", "1.1 B1"), ("b2", "1.2 B2"),
-        ("next", "2 Next"), ("n1", "2.1 N1"),
-        ("behind", "Appendix A Behind"), ("x1", "A.1 X1"),
-        ("settings", "How this was computed"),
+    assert re.findall(r'<a href="([^"]+)">([^<]+)</a>', contents) == [
+        ("#findings", "FINDINGS"),
+        ("#body", "1 Body"), ("#b1", "1.1 B1"), ("#b2", "1.2 B2"),
+        ("#next", "2 Next"), ("#n1", "2.1 N1"),
+        ("appendix.html#behind", "Appendix A Behind"), ("appendix.html#x1", "A.1 X1"),
+        ("#settings", "How this was computed"),
     ]  # fmt: skip
     assert contents.count("<ul>") == 4
-    assert text.index('id="next"') < text.index('id="behind"')
-    assert "Appendix A. Behind</h2>" in text
+    assert 'id="behind"' not in text
+    assert "Appendix A. Behind</h2>" in behind
+    own = behind.partition("<nav")[2].partition("</nav>")[0]
+    assert re.findall(r'<a href="([^"]+)">', own) == ["#behind", "#x1"]
 
 
-def test_appendices_long_tables_and_further_figures_are_folded_away() -> None:
-    text = chapter()
+def test_the_chapter_folds_long_tables_and_links_further_figures_and_appendices_show_all() -> None:
+    text, behind = chapter()
 
-    def folded(name: str) -> list[str]:
-        own = text.partition(f'<section id="{name}"')[2].partition("</section>")[0]
-        return re.findall(r"<summary>([^<]+)</summary>", own)
+    def section(page: str, name: str) -> str:
+        return page.partition(f'<section id="{name}"')[2].partition("</section>")[0]
 
-    assert folded("b1") == []
-    assert folded("b2") == [f"Table 2. B2 ({LONG_TABLE + 1} rows)"]
-    assert folded("n1") == ["N1: 1 more figure"]
-    assert folded("x1") == ["X1: 0 figures and 1 table"]
-    said = text.partition('<section id="x1"')[2]
-    assert said.index("x1 says.") < said.index("<details>")
+    assert "<summary>" not in section(text, "b1")
+    assert f"<summary>Table 2. B2 ({LONG_TABLE + 1} rows)</summary>" in section(text, "b2")
+    assert '<p>Further figures: <a href="n1/figure-more.svg">T</a>.</p>' in section(text, "n1")
+    assert "<img" not in section(text, "n1")
+    assert "<summary>" not in behind
+    assert section(behind, "x1").count("<img") == 1
+
+
+def test_a_row_of_one_cell_is_the_heading_of_those_below() -> None:
+    table = Table(columns=("tool", "r", "n"), rows=(("family", "", ""), ("a", 0.5, 3)))
+    grouped = replace(report("g1"), data=table)
+    section = Section(name="s", title="S", text="", reports=(grouped,))
+    text = results_page([section], title="T", summary=[], settings={}, simulated=False, png=False)
+    assert '<tr class="group"><th scope="rowgroup" colspan="3">family</th></tr>' in text
+    assert '<tr><th scope="row">a</th><td>0.5000</td><td>3</td></tr>' in text

@@ -7,6 +7,7 @@ import pytest
 
 from kilter.render.chart.drawing import AXIS
 from kilter.render.chart.row_chart import PAGE
+from kilter.render.page.sub_report import SubReport
 from kilter.run.meta.hypothesis import hypotheses
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis import tool_correlation
@@ -48,7 +49,7 @@ def test_columns_of_correlation_table_and_correlation_cells_hold_what_they_name(
     check_row(book, tool_correlation.COLUMNS, cells, titles=CORRELATION)
 
 
-@case("correlation_reports")
+@case("correlation_reports", "by_family_rows")
 def test_columns_of_correlation_reports_hold_what_they_name(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,12 +60,16 @@ def test_columns_of_correlation_reports_hold_what_they_name(
     )
     check_correlations(report.data, rows, intervals=True)
     assert not any(other.data.rows for other in others)
-    assert len(report.tables) == 2  # of a baseline, and of another metric
     by_column = {
         (f"{row.question}{', adjusted' if row.adjusted else ''}", row.tool): row for row in rows
     }
-    listed = [dict(zip(t.names, cells, strict=True)) for t in report.tables for cells in t.rows]
+    (table,) = report.tables
+    listed = [dict(zip(table.names, cells, strict=True)) for cells in table.rows]
+    families = [named["tool"] for named in listed if not any([*named.values()][1:])]
+    assert families == ["baselines", "external tools"]
     for named in listed:
+        if named["tool"] in families:
+            continue
         tool = named.pop("tool")
         used = [
             v
@@ -294,3 +299,41 @@ def test_hypotheses_show_margins_once_and_reasons() -> None:
     assert "EVAL: some variant outperforms every baseline: null rejected" in shown
     assert any("(margins: see STRUC)" in text for text in shown)
     assert "undefined: no variant of DERP and baseline to compare" in shown
+
+
+@case("further_reports")
+def test_further_metrics_stand_in_an_appendix_where_there_are_many(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faked(tool_correlation, monkeypatch)
+
+    def correlated(*tools: str) -> list[ToolCorrelation]:
+        return [
+            book.make(
+                ToolCorrelation, "all", "order", tool, question="order", tool=tool, variant="",
+                sentences=SentenceGroup.TRANSLATION, adjusted=False, group="all", external=False,
+            )
+            for tool in tools
+        ]  # fmt: skip
+
+    def reports(rows: list[ToolCorrelation]) -> tuple[SubReport, ...]:
+        return tool_correlation.further_reports(
+            rows, adjusted=False, correction=Correction.HOLM, simulated=False
+        )
+
+    few = correlated("bleu", "kendall", "ulam")
+    assert reports(few) == ()
+    assert tool_correlation.without_further(few) == (few, [])
+    names = ("kendall", "ulam", "pef", "fuzzy", "hamming", "spearman")
+    only = correlated(*names)
+    assert tool_correlation.without_further(only) == (only, [])
+    many = [*few[:1], *only]
+    (report,) = reports(many)
+    assert report.name == "correlation-further"
+    check_correlations(report.data, only, intervals=True)
+    assert [row[0] for row in report.tables[0].rows] == [*names]
+    main = tool_correlation.correlation_reports(
+        many, adjusted=False, correction=Correction.HOLM, simulated=False
+    )[0]
+    check_correlations(main.data, many, intervals=True)
+    assert [row[0] for row in main.tables[0].rows] == ["bleu"]

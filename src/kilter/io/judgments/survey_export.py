@@ -46,10 +46,13 @@ class QuestionScale:
 
 
 def question_scales(
-    judgments: DataTable, dictionary: DataTable | None
+    judgments: DataTable, dictionary: DataTable | None, *, beside: Container[str] = ()
 ) -> tuple[QuestionScale, ...]:
-    """Return the questions whose answers are ordered levels; five boxes where no dictionary says more."""
-    names = [name for name in judgments.columns if name not in RESERVED]
+    """Return the questions whose answers are ordered levels; five boxes where no dictionary says more.
+
+    There must be one, unless there are questions `beside` them whose answers are no levels.
+    """
+    names = [name for name in judgments.columns if name not in RESERVED and name not in beside]
     if dictionary is None or dictionary.find("low") is None:
         scales = [QuestionScale(name=name) for name in names]
     else:
@@ -59,7 +62,7 @@ def question_scales(
             for name in names
             if (bounds := _bounds(dictionary, name)) is not None
         ]
-    if not scales:
+    if not scales and not beside:
         raise InputError(
             "has no column of answers on a scale, such as holistic or order; preferences between two translations "
             "are exported with --ratings, for 'kilter meta --judgments'",

@@ -142,7 +142,7 @@ def _missed(study: JudgmentStudy, question: str) -> Mask:
 
 
 def _answered(study: JudgmentStudy) -> Mask:
-    known = [~np.isnan(study.levels[question.name]) for question in study.questions]
+    known = [~np.isnan(answers) for answers in study.answers]
     return np.asarray(np.any(known, axis=0)) if known else np.zeros(len(study), dtype=np.bool_)
 
 
@@ -150,7 +150,7 @@ def _longest_run(study: JudgmentStudy, rows: Mask) -> int:
     """Return how many judgments in a row have the same answers to all questions."""
     chosen = np.flatnonzero(rows)
     ordered = chosen[np.argsort(study.position[chosen], kind="stable")]
-    answers = np.stack([study.levels[question.name][ordered] for question in study.questions])
+    answers = np.stack([each[ordered] for each in study.answers])
     longest = run = 0
     before: tuple[object, ...] | None = None
     for column in answers.T.tolist():

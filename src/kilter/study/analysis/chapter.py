@@ -37,6 +37,14 @@ from kilter.study.analysis.judge_agreement import agreement_report, leave_one_ou
 from kilter.study.analysis.judged_correlation import tool_correlations
 from kilter.study.analysis.permutation_degree import degree_report
 from kilter.study.analysis.power import power_report
+from kilter.study.analysis.preference import (
+    preference_agreement,
+    preference_agreement_report,
+    strength_report,
+    strengths,
+    win_rates,
+    win_report,
+)
 from kilter.study.analysis.published_value import published_report, published_values
 from kilter.study.analysis.question_wording import wording_report
 from kilter.study.analysis.results_page import Findings, Section, StudyFinding
@@ -53,9 +61,12 @@ from kilter.study.analysis.subgroup import (
     split_report,
     subgroup_report,
 )
-from kilter.study.analysis.tool_correlation import correlation_reports
+from kilter.study.analysis.system_answer import design_report, system_answers
+from kilter.study.analysis.tool_correlation import correlation_reports, further_reports
+from kilter.study.analysis.tool_name import variant_name
 from kilter.study.analysis.uniformity import position_report, questionnaire_report
 from kilter.study.analysis.variant_size import kind_size_report, variant_size_report
+from kilter.study.judgments.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -72,11 +83,43 @@ def study_sections(
 ) -> tuple[Callable[[], Section], ...]:
     """Return what makes each section of the chapter, in order; appendices follow."""
     chapter = _Chapter(study, settings)
+    design = chapter.design
+    if not study.questions:
+        return (
+            chapter.asked, chapter.sample, chapter.preferences, chapter.care, chapter.places,
+        )  # fmt: skip
     return (
-        chapter.sample, chapter.sentences, chapter.answers, chapter.care, chapter.judges, chapter.correlation,
-        chapter.hypotheses, chapter.groups, chapter.planning, *([chapter.published] if settings.published else []),
-        chapter.places, chapter.people, chapter.tools, chapter.kinds, chapter.subgroups,
+        chapter.asked, chapter.sample, chapter.sentences, chapter.answers, chapter.care, chapter.judges,
+        *([chapter.preferences] if study.preferences else []),
+        chapter.correlation, *([chapter.hypotheses] if design.has_hypotheses else []), chapter.groups,
+        chapter.planning, *([chapter.published] if settings.published else []), chapter.places, chapter.people,
+        chapter.tools, *([chapter.kinds] if design.has_permutations else []), chapter.subgroups,
     )  # fmt: skip
+
+
+def chapter_title(study: JudgmentStudy) -> str:
+    """Return what the chapter is about: word order, where that was asked."""
+    if "order" in [question.name for question in study.questions]:
+        return "Word order judgments"
+    return (
+        "Preferences between translations" if not study.questions else "Judgments of translations"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Design:
+    """What the design of a study gives to analyse."""
+
+    has_permutations: bool
+    has_variants: bool
+    """Whether variants of DTED or DERP were scored, or something is named to compare them with."""
+    asks_order: bool
+    """Whether the two questions of [TH] were asked."""
+
+    @property
+    def has_hypotheses(self) -> bool:
+        """Whether the hypotheses of [TH] can be tested: they compare variants by both questions."""
+        return self.has_variants and self.asks_order
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +128,15 @@ class _Chapter:
 
     study: JudgmentStudy
     settings: AnalysisSettings
+
+    @cached_property
+    def design(self) -> _Design:
+        return _Design(
+            has_permutations=bool(self.study.group(SentenceGroup.PERMUTATION).any()),
+            has_variants=bool(self.settings.baselines)
+            or any(variant_name(each.tool, each.variant) for each in self.study.tools),
+            asks_order={"holistic", "order"} <= {each.name for each in self.study.questions},
+        )
 
     @cached_property
     def adjustments(self) -> dict[str, Adjustment]:
@@ -149,6 +201,31 @@ class _Chapter:
             for question in self.study.questions
         }
 
+    def asked(self) -> Section:
+        answers = system_answers(self.study, resampling=self.settings.resampling)
+        return Section(
+            name="asked",
+            title="The study",
+            text="What was asked, of whom, and how the translations of each system were judged.",
+            reports=(design_report(self.study, answers),),
+        )
+
+    def preferences(self) -> Section:
+        drawn = self.settings.resampling
+        return Section(
+            name="preferences",
+            title="Which translation is better",
+            text="How often each system was preferred to each other, how strong systems are, and how far participants "
+            "agree.",
+            reports=(
+                win_report(win_rates(self.study, resampling=drawn)),
+                strength_report(
+                    strengths(self.study, resampling=drawn), simulated=self.study.simulated
+                ),
+                preference_agreement_report(preference_agreement(self.study)),
+            ),
+        )
+
     def sample(self) -> Section:
         smallest = self.settings.smallest_group
         return Section(
@@ -177,12 +254,12 @@ class _Chapter:
         return Section(
             name="answers",
             title="The answers",
-            text="How answers differ between kinds of sentences, how the two questions go together, and how answers "
-            "change with the degree of permutation.",
+            text="How answers differ between kinds of sentences, how questions go together, and how answers change "
+            "with the degree of permutation, as far as the study has them.",
             reports=(
                 kind_report(self.study),
-                question_report(self.study),
-                degree_report(self.study),
+                *([question_report(self.study)] if len(self.study.questions) > 1 else []),
+                *([degree_report(self.study)] if self.design.has_permutations else []),
             ),
         )
 
@@ -193,7 +270,7 @@ class _Chapter:
             text="How long it took, how items with a known answer were judged, and who may have answered without care.",
             reports=(
                 completion_report(self.study),
-                control_report(self.study),
+                *([control_report(self.study)] if self.study.questions else []),
                 attention_report(self.study),
             ),
         )
@@ -299,8 +376,11 @@ class _Chapter:
             "there.",
             reports=(
                 sample_size_report(self.study),
-                variant_size_report(self.study),
-                kind_size_report(self.study),
+                *(
+                    [variant_size_report(self.study), kind_size_report(self.study)]
+                    if self.design.has_variants
+                    else []
+                ),
                 power,
             ),
         )
@@ -322,9 +402,15 @@ class _Chapter:
             "and in each questionnaire, is alike.",
             reports=(
                 wording_report(self.study),
-                shared_sentence_report(self.study),
-                position_report(self.study),
-                questionnaire_report(self.study),
+                *(
+                    [
+                        shared_sentence_report(self.study),
+                        position_report(self.study),
+                        questionnaire_report(self.study),
+                    ]
+                    if self.study.questions
+                    else []
+                ),
             ),
             appendix=True,
         )
@@ -346,8 +432,18 @@ class _Chapter:
         return Section(
             name="tools",
             title="Scores of the tools",
-            text="How the scores of every metric, variant and configuration are distributed.",
-            reports=(score_report(self.study), token_report(self.study)),
+            text="How further metrics correlate with answers, and how the scores of every metric, variant and "
+            "configuration are distributed.",
+            reports=(
+                *further_reports(
+                    self.correlations,
+                    adjusted=self.is_adjusted,
+                    correction=self.settings.correction,
+                    simulated=self.study.simulated,
+                ),
+                score_report(self.study),
+                token_report(self.study),
+            ),
             appendix=True,
         )
 
@@ -398,7 +494,11 @@ class _Chapter:
 
 
 _SENTENCES = {
+    "design": ("The study", slice(0, 1)),
     "participants": ("Participants", slice(0, 1)),
+    "wins": ("Preferences", slice(0, None)),
+    "strengths": ("Strength of the systems", slice(0, None)),
+    "preference-agreement": ("Agreement", slice(0, 1)),
     "times": ("Time", slice(0, 1)),
     "careless": ("Care", slice(0, 1)),
     "kinds": ("Answers by kind of sentence", slice(0, None)),

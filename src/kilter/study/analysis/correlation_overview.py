@@ -10,7 +10,13 @@ from kilter.render.chart.mark import Points
 from kilter.render.chart.row_chart import Row, RowGroup, row_chart, row_pages
 from kilter.render.page.sub_report import Figure, SubReport, figure_pages, file_name
 from kilter.stats.undefined import Undefined
-from kilter.study.analysis.tool_correlation import Correction, placed, range_text
+from kilter.study.analysis.tool_correlation import (
+    Correction,
+    by_family_rows,
+    placed,
+    range_text,
+    without_further,
+)
 from kilter.study.analysis.tool_name import ToolFamily, tool_family, tool_label
 from kilter.study.judgments.judgment_study import REPORTED, SentenceGroup, sentence_label
 
@@ -30,6 +36,7 @@ def overview_report(
     questions = list(dict.fromkeys(row.question for row in rows))
     chosen = [row for row in rows if row.adjusted is adjusted]
     best = best_of_families(chosen)
+    pictured, _ = without_further(chosen)
     return SubReport(
         name="overview",
         title="All tools on all kinds of sentences",
@@ -43,7 +50,7 @@ def overview_report(
             ),
             left=len(_KEY),
         ),
-        shown=tuple(_table(chosen, question, correction) for question in questions),
+        shown=tuple(_table(pictured, question, correction) for question in questions),
         figures=(
             Figure(
                 svg=best_figure(best, adjusted=adjusted, simulated=simulated), name="figure-best"
@@ -52,7 +59,7 @@ def overview_report(
                 figure
                 for question in questions
                 for figure in figure_pages(
-                    overview_figures(chosen, question=question, simulated=simulated),
+                    overview_figures(pictured, question=question, simulated=simulated),
                     name=file_name("figure", question),
                 )
             ),
@@ -146,20 +153,17 @@ def _table(rows: Sequence[ToolCorrelation], question: str, correction: Correctio
     of_question = [row for row in rows if row.question == question]
     kinds = [kind for kind in REPORTED if any(row.sentences is kind for row in of_question)]
     by_tool = {(row.sentences, row.tool, row.variant): row for row in of_question}
-    tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(of_question, key=placed)))
     return Table(
         columns=("tool", *map(str, kinds)),
-        rows=tuple(
-            (
-                tool_label(*tool),
-                *(
-                    range_text(by_tool[kind, *tool], correction)
-                    if (kind, *tool) in by_tool
-                    else _INAPPLICABLE
-                    for kind in kinds
-                ),
-            )
-            for tool in tools
+        rows=by_family_rows(
+            of_question,
+            lambda tool: tuple(
+                range_text(by_tool[kind, *tool], correction)
+                if (kind, *tool) in by_tool
+                else _INAPPLICABLE
+                for kind in kinds
+            ),
+            columns=len(kinds),
         ),
         title=f"Spearman's rho with {question} by kind of sentence",
     )

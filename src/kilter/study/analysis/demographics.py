@@ -106,6 +106,16 @@ def _described(participants: Sequence[StudyParticipant], name: str) -> FieldDesc
     )
 
 
+_YEARS = ("age", "years_fluent")
+"""Fields of whole years, which are shown without decimals."""
+
+
+def _rounded(name: str, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Return numbers as people read them: years as whole numbers, others with one decimal."""
+    digits = 0 if name in _YEARS else 1
+    return tuple(f"{cell:.{digits}f}" if isinstance(cell, float) else cell for cell in cells)
+
+
 _ABSENT = "absent"
 _ALL = "all answers"
 
@@ -127,7 +137,9 @@ def participant_report(study: JudgmentStudy, *, smallest: int = 1) -> SubReport:
             for value, count in answer_counts(field, smallest=smallest).items()
         ]
         if field.summary is not None:
-            summaries.append((name, *summary_cells(_allowed(field, field.summary, smallest))))
+            summaries.append(
+                (name, *_rounded(name, summary_cells(_allowed(field, field.summary, smallest))))
+            )
     data = Table(
         columns=("field", "answer", "participants", "share", "answered", "missing"),
         rows=tuple(rows),
@@ -212,8 +224,8 @@ def _people(
     if isinstance(summary.mean, Undefined):
         return f"{text} Their age is not shown: {summary.mean.reason}."
     return (
-        f"{text} Their mean age is {said(summary.mean, digits=1)} (standard deviation "
-        f"{said(summary.deviation, digits=1)})."
+        f"{text} Their mean age is {said(summary.mean, digits=0)} (standard deviation "
+        f"{said(summary.deviation, digits=0)})."
     )
 
 

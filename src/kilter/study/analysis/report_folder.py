@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter import __version__
-from kilter.core.counted import counted
 from kilter.io.output import check_new_folder, make_folder, new_folder, write_file
 from kilter.io.spreadsheet import csv_text
 from kilter.render.chart.picture_file import check_raster, write_picture
 from kilter.render.page.sub_report import report_csv, report_json, report_page
 from kilter.render.table.table import TableFormat
-from kilter.study.analysis.chapter import study_findings, study_sections
-from kilter.study.analysis.results_page import results_page
+from kilter.study.analysis.chapter import chapter_title, study_findings, study_sections
+from kilter.study.analysis.results_page import APPENDIX, appendix_page, results_page
 from kilter.study.judgments.tool_scores import study_scores, unparsed_notes
 
 if TYPE_CHECKING:
@@ -94,16 +93,21 @@ def write_analysis(
             if progress is not None:
                 progress(done, len(reports))
             write_sub_report(report, temporary, header=header, png=png)
+        title = f"{chapter_title(study)}: {about['data']}"
         page = results_page(
             analysis.sections,
             findings=analysis.findings,
-            title=f"Word order judgments: {about['data']}",
+            title=title,
             summary=_summary(study),
             settings=about,
             simulated=study.simulated,
             png=png,
         )
         write_file(temporary / "index.html", page)
+        appendices = appendix_page(
+            analysis.sections, title=title, simulated=study.simulated, png=png
+        )
+        write_file(temporary / APPENDIX, appendices)
         write_file(temporary / "scores.csv", _scores(study))
     return len(reports)
 
@@ -138,15 +142,14 @@ def settings_text(analysis: StudyAnalysis) -> dict[str, str]:
 
 
 def _summary(study: JudgmentStudy) -> list[str]:
-    judged = len(set(study.sentence.tolist()))
+    names = [question.name for question in study.questions]
+    scored = (
+        f" Answers to {' and '.join(names)} are scores from 0, the worst, to 1." if names else ""
+    )
     return [
         (
-            f"Participants answered {counted(len(study.questions), 'question')} about each of {counted(judged, 'sentence')}: "
-            f"{', '.join(question.name for question in study.questions)}. Answers are scores from 0, the worst, to 1."
-        ),
-        (
-            "Wherever data cannot give a number, the reason stands in its place. Every table says how many values it "
-            "rests on, how many are missing, and what was done about them."
+            "Where the data cannot give a number, the reason is in its place. Every table says how many values it "
+            f"rests on, and how many are missing.{scored}"
         ),
         *(f"{note[0].upper()}{note[1:]}." for note in study.notes),
     ]

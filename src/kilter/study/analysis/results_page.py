@@ -36,6 +36,7 @@ th, td { padding: .15rem .6rem; text-align: right; vertical-align: top; }
 th.text, td.text, tbody th { text-align: left; }
 thead th { border-bottom: 1px solid #1a1a1a; }
 tbody th { font-weight: normal; }
+tbody .group th { font-weight: bold; padding-top: .6rem; }
 table { border-top: 2px solid #1a1a1a; border-bottom: 2px solid #1a1a1a; }
 figure { margin: 1rem 0; }
 figure img { max-width: 100%; height: auto; }
@@ -113,40 +114,87 @@ class Findings:
     report: SubReport
 
 
+APPENDIX = "appendix.html"
+"""The page of the appendices, beside that of the chapter."""
+
+
 def results_page(
     sections: Sequence[Section], *, findings: Findings | None = None, title: str, summary: Sequence[str],
     settings: Mapping[str, str], simulated: bool, png: bool,
 ) -> str:  # fmt: skip
-    """Return the page: findings, a summary, contents, a section for each subject, appendices, settings."""
+    """Return the chapter: findings, a summary, contents, a section for each subject, settings.
+
+    Appendices are listed, with links to their page.
+    """
     numbers = _Numbers(("svg", "png") if png else ("svg",))
-    mark = f'<p class="mark" role="note">{NOBODY_ASKED}</p>\n' if simulated else ""
+    mark = _mark(simulated=simulated)
     titled = f"{title} (simulated data)" if simulated else title
     named = _numbered_sections(sections)
-    places = {
-        report.name: f"{number}.{place}"
-        for number, section in named
-        for place, report in enumerate(section.reports, start=1)
-    }
-    parts = [
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-        # Nothing may be loaded from anywhere: styles and pictures are in the page.
-        (
-            '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-            "style-src 'unsafe-inline'; img-src data:\">\n"
-        ),
-        f"<title>{escape(titled)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n",
-        '<a class="skip" href="#results">Skip to the results</a>\n',
-        f"<header>\n<h1>{escape(titled)}</h1>\n{mark}</header>\n",
-        '<main id="results">\n',
-        "" if findings is None else _findings(findings, places, numbers),
+    body = [
+        "" if findings is None else _findings(findings, _addresses(named), numbers),
         _contents(named, findings),
         *(_paragraph(text) for text in summary),
-        *(_section(section, number, numbers, mark) for number, section in named),
+        *(
+            _section(section, number, numbers, mark)
+            for number, section in named
+            if not section.appendix
+        ),
         _settings(settings),
-        "</main>\n</body>\n</html>\n",
     ]
-    return "".join(parts)
+    return _page(titled, mark, body)
+
+
+def appendix_page(sections: Sequence[Section], *, title: str, simulated: bool, png: bool) -> str:
+    """Return the page of the appendices: every table, and every figure that the chapter leaves out."""
+    numbers = _Numbers(("svg", "png") if png else ("svg",))
+    mark = _mark(simulated=simulated)
+    titled = f"{title}: appendices"
+    named = _numbered_sections(sections)
+    body = [
+        _contents([entry for entry in named if entry[1].appendix], None, own=True),
+        *(
+            _section(section, number, numbers, mark)
+            for number, section in named
+            if section.appendix
+        ),
+    ]
+    return _page(f"{titled} (simulated data)" if simulated else titled, mark, body)
+
+
+def _mark(*, simulated: bool) -> str:
+    return f'<p class="mark" role="note">{NOBODY_ASKED}</p>\n' if simulated else ""
+
+
+def _page(title: str, mark: str, body: Sequence[str]) -> str:
+    """Return a page that loads nothing: styles and pictures are in it."""
+    return "".join(
+        (
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
+            '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; ',
+            "style-src 'unsafe-inline'; img-src data:\">\n",
+            f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n",
+            '<a class="skip" href="#results">Skip to the results</a>\n',
+            f"<header>\n<h1>{escape(title)}</h1>\n{mark}</header>\n",
+            '<main id="results">\n',
+            *body,
+            "</main>\n</body>\n</html>\n",
+        )
+    )
+
+
+def _addresses(sections: Sequence[tuple[str, Section]]) -> dict[str, tuple[str, str]]:
+    """Return the number and the address of each sub-report."""
+    return {
+        report.name: (f"{number}.{place}", f"{_file(section)}#{report.name}")
+        for number, section in sections
+        for place, report in enumerate(section.reports, start=1)
+    }
+
+
+def _file(section: Section) -> str:
+    """Return the page that a section stands on, for links of the chapter."""
+    return APPENDIX if section.appendix else ""
 
 
 def _numbered_sections(sections: Sequence[Section]) -> list[tuple[str, Section]]:
@@ -171,11 +219,13 @@ class _Numbers:
         return f"{kind} {self._last[kind]}"
 
 
-def _findings(findings: Findings, places: Mapping[str, str], numbers: _Numbers) -> str:
+def _findings(
+    findings: Findings, addresses: Mapping[str, tuple[str, str]], numbers: _Numbers
+) -> str:
     """Return the first page: sentences, each with where it comes from, then the figures side by side."""
     listed = "".join(
         f"<li><strong>{escape(each.subject)}.</strong> {escape(each.text)} "
-        f'<a href="#{each.report}">Section {places[each.report]}</a></li>\n'
+        f'<a href="{addresses[each.report][1]}">Section {addresses[each.report][0]}</a></li>\n'
         for each in findings.listed
     )
     report = findings.report
@@ -188,27 +238,33 @@ def _findings(findings: Findings, places: Mapping[str, str], numbers: _Numbers) 
     )
 
 
-def _contents(sections: Sequence[tuple[str, Section]], findings: Findings | None) -> str:
+def _contents(
+    sections: Sequence[tuple[str, Section]], findings: Findings | None, *, own: bool = False
+) -> str:
+    """Return the contents; those of a page of its own lead nowhere else, and name no settings."""
     entries = []
     for number, section in sections:
+        page = "" if own else _file(section)
         inner = "".join(
-            f'<li><a href="#{report.name}">{number}.{place} {escape(report.title)}</a></li>\n'
+            f'<li><a href="{page}#{report.name}">{number}.{place} {escape(report.title)}</a></li>\n'
             for place, report in enumerate(section.reports, start=1)
         )
         called = f"Appendix {number}" if section.appendix else number
         entries.append(
-            f'<li><a href="#{section.name}">{called} {escape(section.title)}</a>\n<ul>\n{inner}</ul>\n</li>\n'
+            f'<li><a href="{page}#{section.name}">{called} {escape(section.title)}</a>\n<ul>\n{inner}</ul>\n</li>\n'
         )
     first = (
         ""
         if findings is None
         else f'<li><a href="#{findings.report.name}">{escape(findings.report.title)}</a></li>\n'
     )
+    last = "" if own else '<li><a href="#settings">How this was computed</a></li>\n'
     return (
         '<nav aria-label="Contents">\n<h2>Contents</h2>\n<ul>\n'
         + first
         + "".join(entries)
-        + '<li><a href="#settings">How this was computed</a></li>\n</ul>\n</nav>\n'
+        + last
+        + "</ul>\n</nav>\n"
     )
 
 
@@ -219,47 +275,43 @@ def _section(section: Section, number: str, numbers: _Numbers, mark: str) -> str
         f'<h2 id="{section.name}-title">{called} {escape(section.title)}</h2>\n{mark}'
         + _paragraph(section.text)
         + "".join(
-            _report(report, f"{number}.{place}", numbers, folded=section.appendix)
+            _report(report, f"{number}.{place}", numbers, whole=section.appendix)
             for place, report in enumerate(section.reports, start=1)
         )
         + "</section>\n"
     )
 
 
-def _report(report: SubReport, number: str, numbers: _Numbers, *, folded: bool) -> str:
+def _report(report: SubReport, number: str, numbers: _Numbers, *, whole: bool) -> str:
+    """Return a sub-report; one that is not shown `whole` leaves further figures to their files."""
     reasons = list[str]()
     tables = [
-        _table(table, report.title, reasons, numbers, folded=not folded) for table in report.tables
+        _table(table, report.title, reasons, numbers, folded=not whole) for table in report.tables
     ]
-    shown = (
-        _pictures(report, numbers, folded=not folded) + "".join(tables) + _notes(report, reasons)
-    )
-    if folded:
-        held = [
-            counted(len(report.figures), "figure"),
-            counted(sum(bool(table.rows) for table in report.tables), "table"),
-        ]
-        shown = _folded(f"{report.title}: {' and '.join(held)}", shown)
     return (
         f'<section id="{report.name}" aria-labelledby="{report.name}-title">\n'
         f'<h3 id="{report.name}-title">{number} {escape(report.title)}</h3>\n'
         + "".join(map(_paragraph, report.text))
-        + shown
+        + "".join(
+            _figure(figure, report.name, numbers)
+            for figure in report.figures
+            if whole or not figure.folded
+        )
+        + "".join(tables)
+        + ("" if whole else _further(report, numbers.forms))
+        + _notes(report, reasons)
         + "</section>\n"
     )
 
 
-def _pictures(report: SubReport, numbers: _Numbers, *, folded: bool) -> str:
-    """Return the figures; those that are folded stand together, if they may be."""
-    drawn = [
-        (figure.folded and folded, _figure(figure, report.name, numbers))
+def _further(report: SubReport, forms: Sequence[str]) -> str:
+    """Return links to the figures that stand in files alone."""
+    links = ", ".join(
+        f'<a href="{report.name}/{figure.name}.{forms[0]}">{escape(figure.caption)}</a>'
         for figure in report.figures
-    ]
-    away = [picture for is_folded, picture in drawn if is_folded]
-    held = "".join(picture for is_folded, picture in drawn if not is_folded)
-    if not away:
-        return held
-    return held + _folded(f"{report.title}: {counted(len(away), 'more figure')}", "".join(away))
+        if figure.folded
+    )
+    return f"<p>Further figures: {links}.</p>\n" if links else ""
 
 
 def _notes(report: SubReport, reasons: Sequence[str]) -> str:
@@ -284,13 +336,8 @@ def _table(table: Table, title: str, reasons: list[str], numbers: _Numbers, *, f
         for place, column in enumerate(table.names)
     )
     rows = "".join(
-        f'<tr><th scope="row">{escape(first)}</th>'
-        + "".join(
-            f"<td{_class(place, table.left)}>{escape(cell)}</td>"
-            for place, cell in enumerate(cells, start=1)
-        )
-        + "</tr>\n"
-        for first, *cells in numbered_cells(table, reasons)
+        _row(cells, table.left, columns=len(table.names))
+        for cells in numbered_cells(table, reasons)
     )
     shown = (
         f'<div class="wide" role="region" tabindex="0" aria-label="{escape(label)}">\n<table>\n'
@@ -300,6 +347,18 @@ def _table(table: Table, title: str, reasons: list[str], numbers: _Numbers, *, f
     if folded and len(table.rows) > LONG_TABLE:
         return _folded(f"{label} ({counted(len(table.rows), 'row')})", shown)
     return shown
+
+
+def _row(cells: Sequence[str], left: int, *, columns: int) -> str:
+    """Return a row; the first cell of one that has no other is the heading of those below."""
+    first, *others = cells
+    if others and not any(others):
+        return f'<tr class="group"><th scope="rowgroup" colspan="{columns}">{escape(first)}</th></tr>\n'
+    listed = "".join(
+        f"<td{_class(place, left)}>{escape(cell)}</td>"
+        for place, cell in enumerate(others, start=1)
+    )
+    return f'<tr><th scope="row">{escape(first)}</th>{listed}</tr>\n'
 
 
 def _class(place: int, left: int) -> str:

@@ -27,7 +27,7 @@ from kilter.study.analysis.tool_name import (
 from kilter.study.judgments.judgment_study import REPORTED, SentenceGroup, sentence_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from kilter.render.chart.mark import Mark
     from kilter.study.analysis.judged_correlation import ToolCorrelation
@@ -138,6 +138,45 @@ def correlation_reports(
     )
 
 
+MOST_FURTHER = 5
+"""Metrics beyond those that [TH] compares, in one chapter; where there are more, an appendix has them."""
+
+
+def without_further(
+    rows: Sequence[ToolCorrelation],
+) -> tuple[list[ToolCorrelation], list[ToolCorrelation]]:
+    """Return the correlations that a chapter shows, and those of further metrics that an appendix does."""
+    further = [row for row in rows if _family(row) is ToolFamily.OTHER]
+    main = [row for row in rows if _family(row) is not ToolFamily.OTHER]
+    if not main or len({tool_of(row) for row in further}) <= MOST_FURTHER:
+        return list(rows), []
+    return main, further
+
+
+def further_reports(
+    rows: Sequence[ToolCorrelation], *, adjusted: bool, correction: Correction, simulated: bool
+) -> tuple[SubReport, ...]:
+    """Return the sub-report of further metrics on translations, where the chapter leaves them out."""
+    _, further = without_further(
+        [row for row in rows if row.sentences is SentenceGroup.TRANSLATION]
+    )
+    if not further:
+        return ()
+    found = _on_sentences(
+        further,
+        SentenceGroup.TRANSLATION,
+        adjusted=adjusted,
+        correction=correction,
+        simulated=simulated,
+    )
+    title = "Correlation of further metrics on translations"
+    return (replace(found, name="correlation-further", title=title),)
+
+
+def _family(row: ToolCorrelation) -> ToolFamily:
+    return tool_family(row.tool, row.variant, external=row.external)
+
+
 def _on_sentences(
     rows: Sequence[ToolCorrelation],
     kind: SentenceGroup,
@@ -148,21 +187,18 @@ def _on_sentences(
 ) -> SubReport:
     questions = list(dict.fromkeys(row.question for row in rows))
     sides = [False, True] if adjusted else [False]
-    tables = tuple(
-        _table(by_family, kind, questions, sides, correction, str(family))
-        for family, by_family in _families(rows).items()
-    )
+    pictured, _ = without_further(rows) if kind is SentenceGroup.TRANSLATION else (rows, [])
     return SubReport(
         name=f"correlation-{kind}",
         title=f"Correlation on {NAMES[kind]}",
         figures=(
-            *_pictures(rows, kind, adjusted=adjusted, simulated=simulated),
+            *_pictures(pictured, kind, adjusted=adjusted, simulated=simulated),
             *(
                 figure
                 for question in questions
                 for figure in figure_pages(
                     configuration_figures(
-                        rows,
+                        pictured,
                         question=question,
                         sentences=kind,
                         adjusted=adjusted,
@@ -182,7 +218,7 @@ def _on_sentences(
         )
         or ("There is no question on a scale.",),
         data=correlation_table(rows, intervals=True),
-        shown=tables,
+        shown=(_table(pictured, kind, questions, sides, correction),) if rows else (),
         notes=_notes(rows, correction),
     )
 
@@ -205,7 +241,7 @@ def placed(row: ToolCorrelation) -> tuple[int, int]:
 def _families(rows: Iterable[ToolCorrelation]) -> dict[ToolFamily, list[ToolCorrelation]]:
     found: dict[ToolFamily, list[ToolCorrelation]] = {family: [] for family in ToolFamily}
     for row in rows:
-        found[tool_family(row.tool, row.variant, external=row.external)].append(row)
+        found[_family(row)].append(row)
     return {family: listed for family, listed in found.items() if listed}
 
 
@@ -215,29 +251,43 @@ def _table(
     questions: Sequence[str],
     sides: Sequence[bool],
     correction: Correction,
-    family: str,
 ) -> Table:
-    tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(rows, key=placed)))
-    by_tool = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
+    by_tool = {(row.question, row.adjusted, *tool_of(row)): row for row in rows}
+    sided = [(question, side) for question in questions for side in sides]
     return Table(
         columns=(
             "tool",
-            *(f"{question}{', adjusted' if side else ''}" for question in questions for side in sides),
+            *(f"{question}{', adjusted' if side else ''}" for question, side in sided),
             "n",
             "sentences",
         ),
-        rows=tuple(
-            (
-                tool_label(*tool),
-                *(range_text(by_tool[question, side, *tool], correction)
-                  for question in questions for side in sides),
+        rows=by_family_rows(
+            rows,
+            lambda tool: (
+                *(range_text(by_tool[question, side, *tool], correction) for question, side in sided),
                 *_counts([by_tool[question, sides[-1], *tool] for question in questions]),
-            )
-            for tool in tools
+            ),
+            columns=len(sided) + 2,
         ),
-        title=f"Spearman's rho on {NAMES[kind]}, {family}: the largest over configurations, the smallest in "
-        "brackets",
+        title=f"Spearman's rho on {NAMES[kind]}: the largest over configurations, the smallest in brackets",
     )  # fmt: skip
+
+
+def by_family_rows(
+    rows: Sequence[ToolCorrelation],
+    cells: Callable[[Tool], tuple[Cell, ...]],
+    *,
+    columns: int,
+) -> tuple[tuple[Cell, ...], ...]:
+    """Return a row for each tool, below the name of its family where there are several families."""
+    families = _families(rows)
+    found: list[tuple[Cell, ...]] = []
+    for family, listed in families.items():
+        if len(families) > 1:
+            found.append((str(family), *[""] * columns))
+        tools = dict.fromkeys(tool_of(row) for row in sorted(listed, key=placed))
+        found += [(tool_label(*tool), *cells(tool)) for tool in tools]
+    return tuple(found)
 
 
 def best_sentence(rows: Sequence[ToolCorrelation], plain: Sequence[ToolCorrelation] = ()) -> str:

@@ -10,6 +10,7 @@ from kilter.core.errors import InputError
 from kilter.io.judgments.survey_export import QuestionScale
 from kilter.io.table import cell_text
 from kilter.study.design.item import judged_items
+from kilter.study.design.study import ItemKind
 from kilter.study.exchange.export import tables
 from kilter.study.instrument.question import QuestionKind
 from kilter.study.judgments.judgment_study import JudgedSentence
@@ -19,6 +20,7 @@ from kilter.study.judgments.study_table import (
     checked_kind,
     joined_study,
     participant_fields,
+    preference_value,
     question_wording,
 )
 from kilter.study.password import participant_code
@@ -56,11 +58,24 @@ def _judgments(data: CollectedData, secret: bytes) -> JudgmentColumns:
     if not rows:
         raise InputError("has no judgments yet", where=folder)
     codes = {person.id: participant_code(secret, person.code_name) for person in data.active()}
+    options = [q for q in data.study.instrument.questions if q.kind is QuestionKind.OPTIONS]
+    compared = [q for q in options if len(q.options) in (2, 3)]
+    paired = [row.item.kind == ItemKind.PAIR for row in rows]
+    preferences = {
+        question.name.lower(): np.array(
+            [
+                preference_value(value, len(question.options))
+                if pair and (value := row.answers[question.name]) is not None
+                else np.nan
+                for row, pair in zip(rows, paired, strict=True)
+            ]
+        )
+        for question in (compared if any(paired) else ())
+    }
     asked = [q for q in data.study.instrument.questions if q.kind is not QuestionKind.OPTIONS]
-    if not asked:
+    if not asked and not preferences:
         raise InputError(
-            "asks no question whose answers are on a scale; preferences between two translations are exported with "
-            "--ratings, for 'kilter meta --judgments'",
+            "asks no question whose answers are on a scale, and none which of two translations is better",
             where=folder,
         )
     # An export says seconds to one decimal: analyses of both are the same.
@@ -84,6 +99,7 @@ def _judgments(data: CollectedData, secret: bytes) -> JudgmentColumns:
             )
             for question in asked
         },
+        preferences=preferences,
     )
     _check_levels(columns)
     return columns
@@ -111,6 +127,7 @@ def _sentence(item: Item, where: str) -> JudgedSentence:
         base=item.base or None,
         shared=item.shared,
         system=item.system or None,
+        second_system=item.second_system or None,
         pair=item.pair or None,
         segment=item.line,
         source=item.source or None,

@@ -60,6 +60,8 @@ class JudgedSentence:
     base: str | None = None
     shared: bool = False
     system: str | None = None
+    second_system: str | None = None
+    """The system of the other translation, where two were compared."""
     pair: str | None = None
     segment: int | None = None
     source: str | None = None
@@ -141,6 +143,8 @@ class JudgmentStudy:
     position: Ints
     seconds: Floats
     levels: Mapping[str, Floats]
+    preferences: Mapping[str, Floats] = field(default_factory=dict)
+    """Answers by question about two translations: 1 where the first is better, 0 the second, 0.5 for a tie."""
     tools: tuple[ToolScores, ...] = ()
     idle: int = 0
     """How many participants consented and judged nothing."""
@@ -160,6 +164,14 @@ class JudgmentStudy:
     def question(self, name: str) -> QuestionScale:
         """Return a question by name."""
         return next(question for question in self.questions if question.name == name)
+
+    @property
+    def answers(self) -> list[Floats]:
+        """The answers to each question: levels, then preferences."""
+        return [
+            *(self.levels[question.name] for question in self.questions),
+            *self.preferences.values(),
+        ]
 
     def scores(self, question: str) -> Floats:
         """Return the answers to a question as scores from 0 to 1, NaN where one is missing."""

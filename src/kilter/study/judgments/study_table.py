@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,6 +60,7 @@ class JudgmentColumns:
     seconds: NDArray[np.float64]
     questions: tuple[QuestionScale, ...]
     levels: Mapping[str, NDArray[np.float64]]
+    preferences: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
 
     def where(self, row: int) -> str:
         """Return the place of a row for messages."""
@@ -108,6 +109,7 @@ def joined_study(
         position=judgments.position,
         seconds=judgments.seconds,
         levels=judgments.levels,
+        preferences=judgments.preferences,
         tools=(*_rank_tool(scored), *_degree_tool(scored)),
         idle=len({*fields} - {*people}),
         unknown=len({*people} - {*fields}) if fields else 0,
@@ -156,7 +158,8 @@ def study_of_tables(tables: Mapping[str, DataTable], *, source: str) -> Judgment
     if not len(judgments):
         raise InputError("holds no judgment yet", where=judgments.name)
     sentences = _sentences(tables["items"])
-    questions = question_scales(judgments, tables.get("dictionary"))
+    preferences = _preferences(judgments, sentences, tables.get("dictionary"))
+    questions = question_scales(judgments, tables.get("dictionary"), beside=preferences)
     seconds = (
         judgments.numbers("seconds")
         if "seconds" in judgments.columns
@@ -173,6 +176,7 @@ def study_of_tables(tables: Mapping[str, DataTable], *, source: str) -> Judgment
         seconds=seconds,
         questions=questions,
         levels={question.name: question_levels(judgments, question) for question in questions},
+        preferences=preferences,
     )
     return joined_study(
         columns,
@@ -184,6 +188,51 @@ def study_of_tables(tables: Mapping[str, DataTable], *, source: str) -> Judgment
         wording=_wording(tables.get("dictionary")),
         advertised=_advertised(tables.get("recruitment")),
     )
+
+
+_OPTION = re.compile(r"(?:\(|, )([0-9]+) = ([^,;)]+)")
+"""An option of a question, in what a dictionary says of it."""
+
+
+def preference_value(place: int, options: int) -> float:
+    """Return an option, counted from 1, as what the first translation wins: the last option is the second one's.
+
+    >>> [preference_value(place, 3) for place in (1, 2, 3)]
+    [1.0, 0.5, 0.0]
+    """
+    return 1.0 if place == 1 else 0.0 if place == options else 0.5
+
+
+def _preferences(
+    judgments: DataTable, sentences: Sequence[JudgedSentence], dictionary: DataTable | None
+) -> dict[str, NDArray[np.float64]]:
+    """Return answers about pairs of translations by question: those that choose among two or three options."""
+    pairs = {each.id for each in sentences if each.kind is ItemKind.PAIR}
+    found: dict[str, NDArray[np.float64]] = {}
+    if not pairs or dictionary is None or dictionary.find("low") is None:
+        return found
+    about = [sentence in pairs for sentence in judgments.columns["sentence"]]
+    rows = zip(
+        *(dictionary.columns[name] for name in ("table", "column", "meaning", "low")), strict=True
+    )
+    for table, column, meaning, low in rows:
+        words = [word.strip() for _, word in _OPTION.findall(meaning)]
+        name = column.lower()
+        if table != "judgments" or low or name not in judgments.columns or len(words) not in (2, 3):
+            continue
+        places = {word: place for place, word in enumerate(words, start=1)}
+        places |= {str(place): place for place in places.values()}
+        values = np.full(len(judgments), np.nan)
+        for row, text in enumerate(judgments.columns[name]):
+            if text and text not in places:
+                raise InputError(
+                    f"{column} is {text!r}; it can be {', '.join(words)}, or their numbers",
+                    where=judgments.where(row),
+                )
+            if text and about[row]:
+                values[row] = preference_value(places[text], len(words))
+        found[name] = values
+    return found
 
 
 def _wording(dictionary: DataTable | None) -> dict[str, dict[str, str]]:
@@ -254,6 +303,7 @@ def _sentence(items: DataTable, row: int) -> JudgedSentence:
         base=text("base"),
         shared=_flag(items, "shared", row),
         system=text("system"),
+        second_system=text("second_system"),
         pair=text("pair"),
         segment=_whole(items, "segment", row),
         source=text("source"),
