@@ -626,6 +626,8 @@ def _studies(folder: Path) -> None:
     shutil.copy(folder / "grouped" / "answers.db", folder / "grouped.db")
     assert run(["survey", "simulate", str(folder / "study"), "--participants", "8", "-q", "-o",
                 str(folder / "export")]) == 0  # fmt: skip
+    _write(folder / "hypotheses.toml", "[[hypothesis]]", 'id = "H1"', 'claim = "kendall is as good as itself"',
+           'question = "order"', 'better = ["kendall"]', 'than = ["kendall"]')  # fmt: skip
     items = _lines(folder / "export" / "items.csv")
     names = [line.split(",")[0] for line in items[1:]]
     _write(folder / "tool.csv", "sentence,tool,score",

@@ -119,6 +119,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--shared-only": shown(_ANALYSED),
         "--split": shown(_ANALYSED, "", "gender", "age=30"),
         "--baseline": shown(_ANALYSED, "", "kendall"),
+        "--hypotheses": shown(_ANALYSED, "", "in/hypotheses.toml"),
         "--min-group-size": shown(_ANALYSED, "1", "2"),
         "--by-tool": shown(_ANALYSED),
         "--published": shown(_ANALYSED),

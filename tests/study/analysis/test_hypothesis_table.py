@@ -15,14 +15,17 @@ from kilter.study.analysis.hypothesis_table import (
     hypothesis_table,
     permuted_hypotheses,
     permuted_hypothesis_report,
+    stated_report,
+    stated_table,
 )
-from kilter.study.analysis.judged_correlation import Correlation, ToolCorrelation
+from kilter.study.analysis.judged_correlation import Correlation, ToolCorrelation, tool_correlations
+from kilter.study.design.hypothesis import StatedHypothesis
 from kilter.study.judgments.judgment_study import SentenceGroup
 from tests.render.cases import case
 from tests.render.distinct import Book
 from tests.render.study_table import faked
 from tests.study.analysis.correlated import ROWS, row
-from tests.study.analysis.studies import permutation, scores, study, translation
+from tests.study.analysis.studies import crossed, permutation, scores, study, translation
 
 
 def test_hypotheses_come_from_the_correlations_of_one_group_of_sentences() -> None:
@@ -322,3 +325,26 @@ def test_without_a_variant_there_is_a_sentence_that_says_so() -> None:
     report = configuration_report([], adjusted=False)
     assert report.text == ("No variant of DTED or DERP has correlations.",)
     assert report.data.rows == ()
+
+
+@case("stated_report")
+def test_a_study_states_hypotheses_of_its_own() -> None:
+    on = crossed([[1, 2, 3, 4, 5] * 4, [1, 3, 2, 5, 4] * 4])
+    on = on.with_tools([scores("good", [1, 2, 3, 4, 5] * 4), scores("poor", [5, 1, 4, 2, 3] * 4)])
+    rows = tool_correlations(on)
+    stated = [
+        StatedHypothesis(id="H1", claim="good is best", question="order", better=("good",), than=("poor",)),
+        StatedHypothesis(id="H2", claim="poor is best", question="order", better=("poor",), than=("good",)),
+        StatedHypothesis(id="H3", claim="none", question="order", better=("none",), than=("good",)),
+    ]  # fmt: skip
+    found = stated_table(rows, stated, adjusted=False)
+    assert [each.result for each in found[:2]] == ["null rejected", "not rejected"]
+    assert "no two of these tools" in found[2].result
+    assert found[0].numbers["good"] == -found[1].numbers["poor"] > 0
+    report = stated_report(found, adjusted=False, simulated=False)
+    for cells, each in zip(report.data.rows, found, strict=True):
+        named = dict(zip(report.data.names, cells, strict=True))
+        assert (named["id"], named["alternative"]) == (each.id, each.alternative)
+        assert named["supporting"] == " ".join(each.variants)
+        assert (named["variant"], named["number"]) == next(iter(each.numbers.items()), (None, None))
+    assert report.text[0].startswith("Supported: good is best (H1, good). Not supported: H2.")

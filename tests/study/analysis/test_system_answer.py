@@ -37,9 +37,9 @@ def test_means_are_those_of_all_answers_and_intervals_those_of_sentences() -> No
     assert own.mean.value == pytest.approx(scores.mean())
     assert (own.judgments, own.sentences) == (12, 6)
     means = np.array([of.scores("holistic")[of.sentence == k].mean() for k in range(6)])
-    assert own.mean.low is not None
-    assert own.mean.high is not None
-    assert means.min() <= own.mean.low < own.mean.value < own.mean.high <= means.max()
+    assert own.mean.bounds is not None
+    low, high = own.mean.bounds
+    assert means.min() <= low < scores.mean() < high <= means.max()
     assert found["order", "a", "de-en"].mean.triple == (1.0, 1.0, 1.0)  # no sentence differs
 
 

@@ -25,6 +25,7 @@ from kilter.stats.resampling import Resampling
 
 if TYPE_CHECKING:
     from kilter.study.analysis.settings import AnalysisSettings
+    from kilter.study.design.hypothesis import Hypotheses
     from kilter.study.judgments.judgment_study import JudgmentStudy
 
 
@@ -92,6 +93,12 @@ class AnalyseStudyOptions:
         default=(),
         metavar="TOOL",
         description="Further tool that hypotheses compare with; repeatable.",
+    )
+    hypotheses: Path | None = setting(
+        default=None,
+        metavar="FILE",
+        description="TOML file with the hypotheses to test, such as the study.toml of the study.  [default: those of "
+        "the study with --study, else those of the thesis]",
     )
     correction: str = setting(
         default="holm",
@@ -175,9 +182,20 @@ def _settings(options: AnalyseStudyOptions) -> AnalysisSettings:
         smallest_group=options.smallest_group or usual.smallest_group,
         by_tool=options.by_tool,
         published=options.published,
+        hypotheses=_hypotheses(options),
         correction=Correction(options.correction),
         resampling=options.resampling,
     )
+
+
+def _hypotheses(options: AnalyseStudyOptions) -> Hypotheses:
+    from kilter.study.design.hypothesis import Hypotheses, read_hypotheses
+    from kilter.study.design.study import STUDY_FILE
+
+    path = options.hypotheses
+    if path is None and options.folder is not None:
+        path = options.folder / STUDY_FILE
+    return Hypotheses() if path is None else read_hypotheses(path)
 
 
 def _split(text: str) -> tuple[str, float | None]:

@@ -86,6 +86,24 @@ def hypotheses(
     )
 
 
+def stated_hypothesis(
+    name: str, claim: str, better: Correlations, others: Correlations
+) -> HypothesisResult:
+    """Return whether some tool outperforms all others, by the smallest and largest of their correlations.
+
+    >>> found = stated_hypothesis("H1", "b is best", {"b": [0.4, 0.5]}, {"c": [0.3]})
+    >>> found.result, found.variants, round(found.numbers["b"], 3)
+    ('null rejected', ('b',), 0.1)
+    """
+    known = {tool: values for tool, values in better.items() if values}
+    margins = _margins(known, {tool: values for tool, values in others.items() if values})
+    found = tuple(tool for tool, margin in margins.items() if margin > 0)
+    supported = bool(found) if margins else Undefined("no two of these tools have a correlation")
+    return HypothesisResult(
+        id=name, alternative=claim, supported=supported, variants=found, numbers=margins
+    )
+
+
 def _margins(variants: Correlations, others: Correlations) -> dict[str, float]:
     """Return by how much each variant outperforms the best of the others."""
     if not others:

@@ -32,6 +32,8 @@ from kilter.study.analysis.hypothesis_table import (
     hypothesis_table,
     permuted_hypotheses,
     permuted_hypothesis_report,
+    stated_report,
+    stated_table,
 )
 from kilter.study.analysis.judge_agreement import agreement_report, leave_one_out_report
 from kilter.study.analysis.judged_correlation import tool_correlations
@@ -66,6 +68,7 @@ from kilter.study.analysis.tool_correlation import correlation_reports, further_
 from kilter.study.analysis.tool_name import variant_name
 from kilter.study.analysis.uniformity import position_report, questionnaire_report
 from kilter.study.analysis.variant_size import kind_size_report, variant_size_report
+from kilter.study.design.hypothesis import Preset
 from kilter.study.judgments.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:
@@ -91,7 +94,7 @@ def study_sections(
     return (
         chapter.asked, chapter.sample, chapter.sentences, chapter.answers, chapter.care, chapter.judges,
         *([chapter.preferences] if study.preferences else []),
-        chapter.correlation, *([chapter.hypotheses] if design.has_hypotheses else []), chapter.groups,
+        chapter.correlation, *([chapter.hypotheses] if design.has_hypotheses or settings.hypotheses.stated else []), chapter.groups,
         chapter.planning, *([chapter.published] if settings.published else []), chapter.places, chapter.people,
         chapter.tools, *([chapter.kinds] if design.has_permutations else []), chapter.subgroups,
     )  # fmt: skip
@@ -114,7 +117,7 @@ class _Design:
     has_variants: bool
     """Whether variants of DTED or DERP were scored, or something is named to compare them with."""
     asks_order: bool
-    """Whether the two questions of [TH] were asked."""
+    """Whether the two questions of [TH] were asked, and its hypotheses are to be tested."""
 
     @property
     def has_hypotheses(self) -> bool:
@@ -135,7 +138,8 @@ class _Chapter:
             has_permutations=bool(self.study.group(SentenceGroup.PERMUTATION).any()),
             has_variants=bool(self.settings.baselines)
             or any(variant_name(each.tool, each.variant) for each in self.study.tools),
-            asks_order={"holistic", "order"} <= {each.name for each in self.study.questions},
+            asks_order=self.settings.hypotheses.preset is Preset.THESIS
+            and {"holistic", "order"} <= {each.name for each in self.study.questions},
         )
 
     @cached_property
@@ -314,33 +318,43 @@ class _Chapter:
         )
 
     def hypotheses(self) -> Section:
-        further = self.settings.baselines
-        unadjusted = hypothesis_table(self.correlations, adjusted=False, baselines=further)
+        stated = stated_table(
+            self.correlations, self.settings.hypotheses.stated, adjusted=self.is_adjusted
+        )
+        own = [stated_report(stated, adjusted=self.is_adjusted, simulated=self.study.simulated)]
         return Section(
             name="outcome",
             title="Outcome of the hypotheses",
-            text="What the correlations say about structure, order and configurations.",
+            text="What the correlations say about the hypotheses.",
             reports=(
-                hypothesis_report(
-                    self.results,
-                    baselines=baseline_correlations(
-                        self.correlations, adjusted=self.is_adjusted, baselines=further
-                    ),
-                    unadjusted=unadjusted if self.is_adjusted else (),
-                    adjusted=self.is_adjusted,
-                    simulated=self.study.simulated,
+                *(own if stated else []),
+                *(self._published_hypotheses() if self.design.has_hypotheses else ()),
+            ),
+        )
+
+    def _published_hypotheses(self) -> tuple[SubReport, ...]:
+        further = self.settings.baselines
+        unadjusted = hypothesis_table(self.correlations, adjusted=False, baselines=further)
+        return (
+            hypothesis_report(
+                self.results,
+                baselines=baseline_correlations(
+                    self.correlations, adjusted=self.is_adjusted, baselines=further
                 ),
-                configuration_report(self.correlations, adjusted=self.is_adjusted),
-                permuted_hypothesis_report(
-                    permuted_hypotheses(
-                        self.study,
-                        adjustments=self.adjustments,
-                        by_tool=self.by_tool,
-                        baselines=self.settings.baselines,
-                    ),
-                    adjusted=self.is_adjusted,
-                    simulated=self.study.simulated,
+                unadjusted=unadjusted if self.is_adjusted else (),
+                adjusted=self.is_adjusted,
+                simulated=self.study.simulated,
+            ),
+            configuration_report(self.correlations, adjusted=self.is_adjusted),
+            permuted_hypothesis_report(
+                permuted_hypotheses(
+                    self.study,
+                    adjustments=self.adjustments,
+                    by_tool=self.by_tool,
+                    baselines=self.settings.baselines,
                 ),
+                adjusted=self.is_adjusted,
+                simulated=self.study.simulated,
             ),
         )
 
@@ -506,6 +520,7 @@ _SENTENCES = {
     "agreement": ("Agreement", slice(0, 1)),
     "adjustment": ("Participants as judges", slice(0, 1)),
     "correlation-translation": ("Tools on translations", slice(0, None)),
+    "stated-hypotheses": ("Hypotheses of the study", slice(0, 1)),
     "hypotheses": ("Hypotheses", slice(0, 2)),
     "subgroups": ("Groups of participants", slice(-1, None)),
     "power": ("The next study", slice(-1, None)),

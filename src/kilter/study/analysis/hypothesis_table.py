@@ -10,7 +10,12 @@ from kilter.render.chart.frame import Caption, statement
 from kilter.render.chart.mark import Bar
 from kilter.render.chart.row_chart import Row, RowGroup, row_pages
 from kilter.render.page.sub_report import Cell, SubReport, figure_pages
-from kilter.run.meta.hypothesis import VARIANTS, HypothesisResult, hypotheses
+from kilter.run.meta.hypothesis import (
+    VARIANTS,
+    HypothesisResult,
+    hypotheses,
+    stated_hypothesis,
+)
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judged_correlation import LEAST_COMMON, Correlation, tool_correlations
 from kilter.study.analysis.tool_name import BASELINES, variant_colour, variant_name
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
 
     from kilter.study.analysis.adjustment import Adjustment, ToolKey
     from kilter.study.analysis.judged_correlation import ToolCorrelation
+    from kilter.study.design.hypothesis import StatedHypothesis
     from kilter.study.judgments.judgment_study import JudgmentStudy
 
     Results = Mapping[SentenceGroup, Sequence[HypothesisResult]]
@@ -79,6 +85,71 @@ def hypothesis_table(
         correlations, sentences=sentences, adjusted=adjusted, group=group, baselines=baselines
     )
     return hypotheses(order, holistic, others)
+
+
+def stated_table(
+    correlations: Sequence[ToolCorrelation],
+    stated: Sequence[StatedHypothesis],
+    *,
+    adjusted: bool,
+) -> tuple[HypothesisResult, ...]:
+    """Return the hypotheses that a study states, each from correlations with its question on its sentences."""
+    found = []
+    for each in stated:
+        values = {
+            row.name: [
+                value.rho for value in row.configurations.values() if isinstance(value, Correlation)
+            ]
+            for row in correlations
+            if (str(row.sentences), row.question) == (each.sentences, each.question)
+            and (row.adjusted, row.group) == (adjusted, "all")
+        }
+        better, others = (
+            {name: values.get(name, []) for name in names} for names in (each.better, each.than)
+        )
+        found.append(stated_hypothesis(each.id, each.claim, better, others))
+    return tuple(found)
+
+
+def stated_report(
+    results: Sequence[HypothesisResult], *, adjusted: bool, simulated: bool
+) -> SubReport:
+    """Return the sub-report of the hypotheses that the file of the study states."""
+    return SubReport(
+        name="stated-hypotheses",
+        title="Hypotheses of the study",
+        figures=figure_pages(hypothesis_figures(results, simulated=simulated)),
+        text=(_outcome(results),),
+        data=Table(
+            columns=("id", "alternative", "result", "supporting", "variant", "number"),
+            rows=tuple(row for each in results for row in _rows(each, None)),
+            left=5,
+        ),
+        shown=(
+            Table(
+                columns=("id", "supported when", "result", "supporting", "numbers"),
+                rows=tuple(
+                    (
+                        each.id,
+                        each.alternative,
+                        _result(each),
+                        ", ".join(each.variants) or None,
+                        _numbers(each),
+                    )
+                    for each in results
+                ),
+                left=5,
+            ),
+        ),
+        notes=(
+            (
+                f"n: {counted(len(results), 'hypothesis', plural='hypotheses')}, from "
+                f"{'adjusted' if adjusted else 'unadjusted'} answers. One is supported if the smallest correlation of some "
+                "tool over its configurations is above the largest of all that it is compared with; numbers are these margins. "
+                "No test is made: a margin of 0.001 counts."
+            ),
+        ),
+    )
 
 
 def _chosen(

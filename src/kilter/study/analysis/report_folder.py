@@ -133,6 +133,9 @@ def settings_text(analysis: StudyAnalysis) -> dict[str, str]:
         "effects from": str(settings.source),
         "predictor of answers": "each tool's scores" if settings.by_tool else "none",
         "further splits": " ".join(splits) or "none",
+        "hypotheses": " ".join(
+            [str(settings.hypotheses.preset), *(each.id for each in settings.hypotheses.stated)]
+        ),
         "further baselines": " ".join(settings.baselines) or "none",
         "smallest group": str(settings.smallest_group),
         "correction": str(settings.correction),

@@ -9,6 +9,7 @@ from kilter.core.errors import OptionError
 from kilter.stats.resampling import Resampling
 from kilter.study.analysis.adjustment import EffectSource, Estimator
 from kilter.study.analysis.tool_correlation import Correction
+from kilter.study.design.hypothesis import Hypotheses
 from kilter.study.judgments.tool_scores import ALIGNERS, PARSERS, STUDY_METRICS
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class AnalysisSettings:
     `splits` are further fields of participants, each with a threshold, or None to split by value;
     `baselines` are names of further tools that variants must outperform; `smallest_group` is how many
     participants a group needs to be shown by itself; `by_tool` adjusts answers for each tool by its own scores;
-    `published` shows figures of [TH] beside those of the study.
+    `published` shows figures of [TH] beside those of the study; `hypotheses` are those of [TH], stated ones, or both.
     """
 
     metrics: tuple[str, ...] = ALL_METRICS
@@ -39,6 +40,7 @@ class AnalysisSettings:
     smallest_group: int = 5
     by_tool: bool = False
     published: bool = False
+    hypotheses: Hypotheses = field(default_factory=Hypotheses)
     correction: Correction = Correction.HOLM
     resampling: Resampling = field(default_factory=Resampling)
 
@@ -54,8 +56,21 @@ class AnalysisSettings:
                 )
 
     def check_tools(self, study: JudgmentStudy) -> None:
-        """Raise if a baseline names no tool of the study, which has its scores."""
+        """Raise if a baseline or a hypothesis names no tool or question of the study, which has its scores."""
         known = {tool.name for tool in study.tools}
+        asked = [question.name for question in study.questions]
+        for stated in self.hypotheses.stated:
+            if stated.question not in asked:
+                raise OptionError(
+                    f"the hypothesis {stated.id} is about the question {stated.question!r}; there are "
+                    f"{', '.join(asked) or 'none on a scale'}"
+                )
+            for name in (*stated.better, *stated.than):
+                if name not in known:
+                    raise OptionError(
+                        f"the hypothesis {stated.id} names the tool {name!r}, which has no scores; there are "
+                        f"{', '.join(sorted(known))}"
+                    )
         for name in self.baselines:
             if name not in known:
                 raise OptionError(

@@ -53,7 +53,8 @@ def system_answers(
         for system, pair in sorted(judged):
             own = np.array([name == (system, pair) for name in names], dtype=np.bool_)
             rows = translated & own[study.sentence] & ~np.isnan(scores)
-            sums = np.bincount(study.sentence[rows], scores[rows], minlength=len(names))
+            sums = np.zeros(len(names))
+            np.add.at(sums, study.sentence[rows], scores[rows])
             counts = np.bincount(study.sentence[rows], minlength=len(names))
             heard = counts > 0
             found.append(

@@ -11,6 +11,7 @@ from kilter.core.language import language_code
 from kilter.core.settings import Choice
 from kilter.preordering.perturbations.perturbation import PUBLISHED_TYPES, PerturbationType
 from kilter.preordering.perturbations.word_dependency_tree import TagColumn
+from kilter.study.design.hypothesis import Hypotheses
 from kilter.study.instrument.interface import Documents, Interface, read_documents, read_interface
 
 if TYPE_CHECKING:
@@ -187,6 +188,7 @@ class Study:
     corpora: tuple[CorpusFiles, ...]
     composition: tuple[CompositionRow, ...]
     picks: tuple[Pick, ...]
+    hypotheses: Hypotheses = field(default_factory=Hypotheses)
     comments: bool = False
     """Whether participants may comment on each item."""
     items_per_rater: int = 0

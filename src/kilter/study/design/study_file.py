@@ -14,6 +14,7 @@ from kilter.io.stream import is_file
 from kilter.io.toml_table import CollectingTable, inside, read_toml_of_schema
 from kilter.preordering.perturbations.perturbation import DEGREES, PerturbationType
 from kilter.preordering.perturbations.word_dependency_tree import TagColumn
+from kilter.study.design.hypothesis import hypotheses_of
 from kilter.study.design.study import (
     ANY_PAIR,
     COUNTED_FIELDS,
@@ -131,6 +132,7 @@ class _StudyReader:
         self.corpora = _corpora(table, folder)
         composition = _composition(table)
         picks = tuple(_pick(entry) for entry in table.tables("pick"))
+        hypotheses = hypotheses_of(table)
         table.finish()
         self._check_texts(languages, told["fields"])
         if instrument is None or questions is None:
@@ -145,6 +147,7 @@ class _StudyReader:
             corpora=self.corpora,
             composition=composition,
             picks=picks,
+            hypotheses=hypotheses,
             **told,
         )
         _check(study, table)
