@@ -195,6 +195,7 @@ DEMONSTRATED: dict[str, Table] = {
             errors=("in/none",),
         ),
         "--plot": shown(_AGREED, "", "out.svg"),
+        "--details": shown(_AGREED),
         "--resamples": shown(f"meta -m kendall {_JUDGED} --format tsv", "20", "31"),
         "--seed": shown(_AGREED, "1", "2"),
     },
@@ -231,6 +232,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--jobs": threads(f"{_NOTICED} -m kendall"),
         "--quiet": talk("meta sensitivity in/perturbed.tsv in/few.tsv -m kendall --resamples 20"),
         "--format": shown("meta sensitivity in/perturbed.tsv -m kendall --resamples 20"),
+        "--details": shown("meta sensitivity in/perturbed.tsv -m kendall --resamples 20"),
     },
     "tune": _judgment_command("tune", "-m full -o alpha", "")
     | _structure(
@@ -281,6 +283,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--steps": shown(f"{_TUNED} -o alpha --format tsv", "4", "5"),
         "--folds": shown(f"{_TUNED} -o alpha --format json", "0", "3"),
         "--plot": shown(f"{_TUNED} -o alpha", "", "out.svg"),
+        "--details": shown(f"{_TUNED} -o alpha"),
         "--weights": shown(
             f"tune -m kilter -o order --steps 2 --folds 0 --method grid {_JUDGED}", "", "out.json"
         ),

@@ -143,6 +143,8 @@ def test_the_curve_is_written_for_people(capsys: Captured) -> None:
     asked = ["-m", "full", "-o", "alpha", "--steps", "4", "--folds", "0"]
     document = tuned(capsys, *asked)
     assert run(["tune", *TEXTS, *asked, "-q"]) == 0
+    assert capsys.readouterr().out.startswith("full agrees best with alpha = 0.6")
+    assert run(["tune", *TEXTS, *asked, "-q", "--details"]) == 0
     lines = capsys.readouterr().out.splitlines()
     (start,) = [k for k, line in enumerate(lines) if line.split() == ["alpha", "consistency"]]
     rows = [line.split() for line in lines[start + 1 : start + 7]]
@@ -182,7 +184,7 @@ def test_the_same_seed_finds_the_same(capsys: Captured) -> None:
 
 
 def test_a_reader_is_told_what_the_result_rests_on() -> None:
-    found = kilter("tune", *TEXTS, "-m", "full", "-o", "alpha", "--folds", "0")
+    found = kilter("tune", *TEXTS, "-m", "full", "-o", "alpha", "--folds", "0", "--details")
     assert found.code == 0
     out = " ".join(found.out.split())
     assert "4 systems x 48 segments; judgments: 369 pairs, 84 ties, 5 missing" in out

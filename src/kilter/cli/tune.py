@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.console import print_notes, print_result
-from kilter.cli.fields import format_setting, quiet_setting
+from kilter.cli.fields import details_setting, format_setting, quiet_setting
 from kilter.cli.judgments import JudgedFiles, judged_files
 from kilter.core.settings import Group, OutputFile, mixed, setting
 from kilter.io.output import check_output
@@ -41,6 +41,7 @@ class TuneOptions:
         description="Write the weights to FILE, for -m kilter:weights=FILE.",
     )
     format: TableFormat = format_setting()
+    details: bool = details_setting("Add folds, curves and full signatures.")
     quiet: bool = quiet_setting()
 
     def problems(self, _given: Collection[str]) -> Iterator[str]:
@@ -79,7 +80,7 @@ def command(options: TuneOptions) -> None:
         write_picture(plot, _chart(result))
     if weights:
         write_weights(result, weights)
-    print_result(result, options.format)
+    print_result(result, options.format, details=options.details)
     print_notes(result.notes, quiet=options.quiet)
 
 

@@ -12,6 +12,7 @@ from kilter.core.estimate import Estimate, p_text
 from kilter.core.settings import Choice
 from kilter.core.table import Column, Note, P, Table, matrix
 from kilter.results.document import Document, Result
+from kilter.results.score_result import short_signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -276,7 +277,23 @@ class MetaResult(Result):
                     ]  # fmt: skip
 
     def tables(self) -> list[Table]:
-        """Return one language pair, or several laid out as the papers print them."""
+        """Return which metric agrees best, and one language pair, or several laid out as the papers print them."""
+        answers = [_answer(pair, self.measures[0]) for pair in self.pairs]
+        notes = [
+            f"{pair.name}: {answer}" if len(self.pairs) > 1 else answer
+            for pair, answer in zip(self.pairs, answers, strict=True)
+            if answer
+        ]
+        signatures = [metric.signature for pair in self.pairs for metric in pair.metrics]
+        method = Note(" (--details: full signatures)", short_signature(signatures))
+        return [*([Table(notes=notes)] if notes else []), *self._tables([method])]
+
+    def detailed_tables(self) -> list[Table]:
+        """Return the same with the signature of each metric."""
+        signatures = dict.fromkeys(m.signature for pair in self.pairs for m in pair.metrics)
+        return self._tables([Note("", signature) for signature in signatures])
+
+    def _tables(self, method: Sequence[Note]) -> list[Table]:
         found: list[Table] = []
         marks: dict[str, Note] = {}
         for pair in self.pairs:
@@ -286,7 +303,7 @@ class MetaResult(Result):
         several = len(self.pairs) > 1
         tables, notes = self._several(marks) if several else self._one(self.pairs[0], marks)
         *others, last = [*found, *tables]
-        return [*others, last.noted(*notes)]
+        return [*others, last.noted(*notes, *method)]
 
     def _one(self, pair: PairResult, marks: Mapping[str, Note]) -> tuple[list[Table], list[Note]]:
         lines = list(_lines(pair.metrics))
@@ -298,9 +315,8 @@ class MetaResult(Result):
         found = [_table("metric", [line.label for line in lines], columns)]
         found += _beyond_controls(pair, self.measures[0], "metric")
         tests, note = self._tests(pair)
-        signatures = [Note("", metric.signature) for metric in pair.metrics]
         summary = Note(_summary(pair, self))
-        return [*found, *tests], [summary, *marks.values(), *note, *_unscored(pair), *signatures]
+        return [*found, *tests], [summary, *marks.values(), *note, *_unscored(pair)]
 
     def _several(self, marks: Mapping[str, Note]) -> tuple[list[Table], list[Note]]:
         """Return one table a measure: metrics x language pairs, with average rank and score. [PEF] table 3"""
@@ -320,12 +336,10 @@ class MetaResult(Result):
             found += _verdict_tables(self.new_baseline_draw.get(measure), measure)
         for pair in self.pairs:
             found += _beyond_controls(pair, self.measures[0], pair.name)
-        signatures = dict.fromkeys(m.signature for pair in self.pairs for m in pair.metrics)
         notes = [
             *(Note(f"{pair.name}: {_summary(pair, self)}") for pair in self.pairs),
             *marks.values(),
             *(note for pair in self.pairs for note in _unscored(pair, f"{pair.name}: ")),
-            *(Note("", signature) for signature in signatures),
         ]
         return found, notes
 
@@ -345,8 +359,8 @@ class MetaResult(Result):
         if len(names) < _FEWEST_TESTED or measure not in pair.comparisons:
             return [], []
         cells = [[_test_cell(pair, measure, column, row) for column in names] for row in names]
-        said = f"Row less column: difference and p, *: significant; {_tested(self, [measure])}."
-        return [matrix(f"{measure}: row less column", names, cells)], [Note(said)]
+        said = f"Row minus column: difference and p, * significant; {_tested(self, [measure])}."
+        return [matrix(f"{measure}: row minus column", names, cells)], [Note(said)]
 
 
 def shared_metrics(pairs: Sequence[PairResult]) -> list[str]:
@@ -534,6 +548,25 @@ def _lines(metrics: Sequence[ComparedMetric]) -> Iterator[_MetricLine]:
             yield _MetricLine(f"{_CONTROL}{metric.control}", metric.control)
 
 
+def _answer(pair: PairResult, measure: AgreementMeasure) -> str:
+    """Return in a sentence which metric agrees best with people by a measure, and which may be as good."""
+    values = {name: pair.value(measure, name) for name in ranked_metrics([pair])}
+    known = {name: value for name, value in values.items() if value is not None}
+    if len(known) < _FEWEST_TESTED:
+        return ""
+    best = max(known, key=lambda name: known[name])
+    others = [name for name in known if name != best]
+    compared = {name: pair.comparison(measure, best, name) for name in others}
+    worse = [
+        name for name, found in compared.items() if found and found.verdict is Verdict.BASELINE
+    ]
+    equal = [name for name in others if name not in worse]
+    number = f"{known[best]:.{decimals(measure)}f}"
+    text = f"{best} agrees best with people: {measure} {number}"
+    text += f"; significantly worse: {', '.join(worse)}" if worse else ""
+    return text + (f"; not significantly worse: {', '.join(equal)}." if equal else ".")
+
+
 def _beyond_controls(pair: PairResult, measure: AgreementMeasure, corner: str) -> list[Table]:
     """Return how far each metric agrees better than its control, on the pairs that neither ties."""
     compared = [
@@ -611,7 +644,7 @@ def _summary(pair: PairResult, result: MetaResult) -> str:
     pairs_too = f" ({' and '.join(apart)}: over segments)" if apart else ""
     return (
         f"{counted(len(pair.systems), 'system')}{others} x {counted(pair.segments, 'segment')}; "
-        f"judgments: {listed}; ± half of the 95% interval over {result.resample}{pairs_too}, "
+        f"judgments: {listed}; ± half-width of the 95% interval over {result.resample}{pairs_too}, "
         f"{counted(result.resamples, 'resample')}, seed {result.seed}{ties}"
     )
 

@@ -9,6 +9,7 @@ from kilter import __version__
 from kilter.core.counted import counted
 from kilter.core.table import Column, Note, Table
 from kilter.results.document import Document, Result
+from kilter.results.score_result import short_signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -115,16 +116,20 @@ class PerturbationResult(Result):
         bounds = (Column("noticed", ".4f±"), Column("drop", ".4f±"))
         return Table("", ["metric", "kind", "lexical", *counts, *bounds], rows)
 
+    def detailed_tables(self) -> list[Table]:
+        """Return the tables with the signature of each metric."""
+        return [*self.tables(), _signatures(self.signatures, self.metrics)]
+
     def tables(self) -> list[Table]:
         listed = ", ".join(f"{items} {kind}" for kind, items in self.kinds.items())
         note = (
-            f"{listed}; {counted(self.unchanged, 'unchanged pair')} left out; ± half of the "
+            f"{listed}; {counted(self.unchanged, 'unchanged pair')} left out; ± half-width of the "
             f"95% interval over pairs, {counted(self.resamples, 'resample')}, seed {self.seed}"
         )
         shares = self._table("noticed, %", _percent, lambda found: found.share)
         higher = self._table("scored higher, %", ".1f", _percentage_higher)
         drops = self._table("mean drop", ".4f±", lambda found: found.drop)
-        return [shares, higher, drops.noted(note), _signatures(self.signatures, self.metrics)]
+        return [shares, higher, drops.noted(note, _short(self.signatures, self.metrics))]
 
     def _table(self, title: str, kind: Kind, value: Callable[[Reaction], object]) -> Table:
         names = [f"{each} (lexical)" if each in self.lexical else each for each in self.kinds]
@@ -142,6 +147,13 @@ def _percent(share: Estimate) -> str:
 
 def _percentage_higher(found: Reaction) -> float | None:
     return 100 * found.higher / found.items if found.items else None
+
+
+def _short(signatures: Mapping[str, str], metrics: Iterable[str]) -> Note:
+    """Return how texts were read and linked, in a line."""
+    return Note(
+        " (--details: full signatures)", short_signature(signatures[name] for name in metrics)
+    )
 
 
 def _signatures(signatures: Mapping[str, str], metrics: Iterable[str]) -> Table:
@@ -208,6 +220,10 @@ class LabelResult(Result):
         ]
         return Table("", columns, rows)
 
+    def detailed_tables(self) -> list[Table]:
+        """Return the tables with the signature of each metric."""
+        return [*self.tables(), _signatures(self.signatures, self.metrics)]
+
     def tables(self) -> list[Table]:
         rows = [
             [name, every.auc, matched.auc, matched.pairs]
@@ -216,8 +232,8 @@ class LabelResult(Result):
         auc = (Column(name, ".4f±", missing="undefined") for name in ("auc", "auc, matched length"))
         note = (
             f"{self.wrong} of {counted(self.outputs, 'output')} labelled as wrong; "
-            f"lengths matched up to {self.window}; ± half of the 95% interval over outputs, "
+            f"lengths matched up to {self.window}; ± half-width of the 95% interval over outputs, "
             f"{counted(self.resamples, 'resample')}, seed {self.seed}"
         )
         table = Table("", ["metric", *auc, "pairs"], rows, [note])
-        return [table, _signatures(self.signatures, self.metrics)]
+        return [table.noted(_short(self.signatures, self.metrics))]

@@ -10,6 +10,7 @@ from kilter.core.counted import counted
 from kilter.core.table import Column, Note, Table
 from kilter.results.document import Document, Result
 from kilter.results.meta_result import decimals, judgment_counts
+from kilter.results.score_result import short_signature
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -118,7 +119,30 @@ class TuneResult(Result):
             "notes": list(self.notes),
         }
 
+    @property
+    def answer(self) -> str:
+        """The best options in a sentence, and whether they are better on segments that did not choose them."""
+        best = ", ".join(
+            f"{name} = {value:.4g}"
+            for name, value in zip(self.option_names, self.values, strict=True)
+        )
+        text = (
+            f"{self.start} agrees best with {best}: {self.objective} {self._agreement(self.training)}, with the given "
+            f"options {self._agreement(self.start_value)}"
+        )
+        if self.held_out is None or self.start_held_out is None:
+            return f"{text}."
+        gain = "better" if self.held_out > self.start_held_out else "no better"
+        return (
+            f"{text}. On held-out segments it is {gain}: {self._agreement(self.held_out)} against "
+            f"{self._agreement(self.start_held_out)}."
+        )
+
     def tables(self) -> list[Table]:
+        """Return the best options in a sentence, and as `-m` takes them."""
+        return [Table(notes=[self.answer, f"-m {self.specification}"])]
+
+    def detailed_tables(self) -> list[Table]:
         """Return what was found, then folds and curves."""
         objective = self.objective
         rows = [
@@ -200,13 +224,23 @@ class TunedMetrics(Result):
         )
 
     def tables(self) -> list[Table]:
+        """Return the best options of each metric."""
+        short = short_signature(result.signature for result in self.metrics)
+        method = Note(" (--details: folds, curves, full signatures)", short)
+        return self._noted([table for each in self.metrics for table in each.tables()], [method])
+
+    def detailed_tables(self) -> list[Table]:
         """Return each metric with its folds and curves."""
+        tables = [table for result in self.metrics for table in result.detailed_tables()]
+        return self._noted(tables, [Note("", result.signature) for result in self.metrics])
+
+    def _noted(self, tables: Sequence[Table], method: Sequence[Note]) -> list[Table]:
+        """Return tables with how they were found beneath the last."""
         first = self.metrics[0]
         counts = ", ".join(judgment_counts(first.counts))
         summary = (
             f"{counted(first.systems, 'system')} x {counted(first.segments, 'segment')}; "
             f"judgments: {counts}; metric ties {_TIES[first.objective]}; seed {first.seed}"
         )
-        *others, last = (table for result in self.metrics for table in result.tables())
-        signatures = [Note("", result.signature) for result in self.metrics]
-        return [*others, last.noted(summary, *signatures)]
+        *others, last = tables
+        return [*others, last.noted(summary, *method)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from kilter.cli.command import settings_command
 from kilter.cli.fields import (
+    details_setting,
     format_setting,
     lower_is_better_setting,
     quiet_setting,
@@ -59,6 +60,7 @@ class MetaOptions:
         default=None, description="Draw the first measure (.svg, .png or .pdf)."
     )
     format: TableFormat = format_setting()
+    details: bool = details_setting("Add full signatures.")
     quiet: bool = quiet_setting()
     engine: EngineChoice = field(default_factory=EngineChoice)
 

@@ -60,7 +60,7 @@ def measure_agreement(options: MetaOptions) -> None:
         )
     if plot:
         write_picture(plot, _chart(result))
-    print_result(result, options.format)
+    print_result(result, options.format, details=options.details)
     print_notes(result.notes, quiet=options.quiet)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.command import settings_command
 from kilter.cli.console import print_notes, print_result
-from kilter.cli.fields import format_setting, quiet_setting, source_setting
+from kilter.cli.fields import details_setting, format_setting, quiet_setting, source_setting
 from kilter.cli.texts import link_problems
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, InputFile, argument, flag, mixed, setting
@@ -54,6 +54,7 @@ class SensitivityOptions:
     structures: StructureFiles = field(default_factory=StructureFiles)
     settings: Settings = mixed(lambda: Settings(metrics=()), metrics="Metric; repeatable.")
     format: TableFormat = format_setting()
+    details: bool = details_setting("Add full signatures.")
     quiet: bool = quiet_setting()
 
     def problems(self, _given: Collection[str]) -> Iterator[str]:
@@ -97,5 +98,5 @@ def command(options: SensitivityOptions) -> None:
         result = perturbation_sensitivity(
             options.files, settings, lexical=options.lexical, source=source, structure=structure
         )
-    print_result(result, options.format)
+    print_result(result, options.format, details=options.details)
     print_notes(result.notes, quiet=options.quiet)
