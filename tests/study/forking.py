@@ -98,15 +98,16 @@ def main() -> None:
 
     from kilter.cli.annotate import serve as annotate  # noqa: F401
     from kilter.cli.survey import serve  # noqa: F401
+    from kilter.study import page_template
     from kilter.study.annotation.web import server as annotation  # noqa: F401
     from kilter.study.instrument import data_file, interface
     from kilter.study.store import (
         database,
         running_study,  # noqa: F401
     )
-    from kilter.study.web import site, site_base
+    from kilter.study.web import site_base
 
-    templates = site_base.templates_in(site._TEMPLATES)
+    templates = page_template.templates_in(site_base.SHARED_TEMPLATES)
     for name in templates.list_templates():
         templates.get_template(name)
     for language in interface.interface_languages():

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter.study.instrument.data_file import DATA
 from kilter.study.instrument.interface import read_interface
+from kilter.study.page_template import templates_in
 from kilter.study.store.attempt import AttemptKind
 from kilter.study.web.guard import AddressLimit
 from kilter.study.web.site_address import SiteAddress
-from kilter.study.web.site_base import BaseSite, templates_in
+from kilter.study.web.site_base import SHARED_TEMPLATES, BaseSite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     Pictures = Callable[[StudyCourse, Callable[[str], str]], Sequence[str]]
 
-_TEMPLATES = Path(__file__).parent / "templates"
 JOINS_AN_HOUR = 120
 
 
@@ -106,7 +105,7 @@ def site_of(
         joins=AddressLimit(attempts, AttemptKind.JOIN, most=joins, seconds=3600),
         processes=processes,
         secret=running.keys.secret,
-        templates=templates_in(_TEMPLATES),
+        templates=templates_in(SHARED_TEMPLATES),
         pictures=pictures,
         analyse=analyse,
     )

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-from kilter.core.language import writing_direction
 from kilter.study.web.guard import headers_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
+
+    from jinja2 import Environment
 
     from kilter.study.web.guard import AddressLimit
     from kilter.study.web.site_address import SiteAddress
+
+SHARED_TEMPLATES = Path(__file__).parent / "templates"
+"""Templates that every site may extend."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,18 +48,3 @@ class BaseSite:
     def render(self, template: str, **values: object) -> str:
         """Return a page; whatever comes from outside is escaped."""
         return self.templates.get_template(template).render(site=self, **values)
-
-
-@cache
-def templates_in(folder: Path) -> Environment:
-    """Return the templates of a folder, which are compiled once for all sites of a process."""
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,  # would look at the files at every page
-    )
-    environment.globals["direction"] = writing_direction
-    return environment

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kilter.study.page_template import templates_in
 from kilter.study.store.attempt import AttemptKind
 from kilter.study.web.guard import AddressLimit
 from kilter.study.web.site_address import SiteAddress
-from kilter.study.web.site_base import BaseSite, templates_in
+from kilter.study.web.site_base import SHARED_TEMPLATES, BaseSite
 
 if TYPE_CHECKING:
     from kilter.study.annotation.project import Project
@@ -47,5 +48,5 @@ def site_of(
         wrong_links=AddressLimit(attempts, AttemptKind.WRONG_LINK, most=30, seconds=60),
         processes=processes,
         secret=running.secret,
-        templates=templates_in(_TEMPLATES),
+        templates=templates_in(_TEMPLATES, SHARED_TEMPLATES),
     )

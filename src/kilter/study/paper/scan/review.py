@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import csv
-import html
 import io
 import re
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
@@ -14,30 +14,18 @@ import cv2
 from kilter.core.errors import InputError
 from kilter.io.output import make_folder, write_file
 from kilter.io.stream import exists
+from kilter.study.page_template import templates_in
 from kilter.study.paper.scan.answer_text import UnknownQuestionError, WrongTextError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from kilter.study.paper.scan.answer_text import AnswerText
     from kilter.study.paper.scan.reading import Key, Reading
 
 TABLE, PAGE = "review.csv", "review.html"
 NO_ANSWER = "none"
-_HEAD = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Answers to confirm</title>
-<style>body { font: 1em sans-serif; margin: 1em } td, th { border: 1px solid gray; padding: .4em;
-text-align: left } table { border-collapse: collapse } img { max-width: 100% }</style>
-<h1>Answers to confirm</h1>
-<p>Write what you see into the column <b>answer</b> of review.csv: the number of the box, the words that are written
-there, yes or no for a line of a consent form, or none if no answer was given. Then run the same command again. Item 0 is
-what participants say about themselves.</p>
-<table>
-<tr><th>participant<th>item<th>question<th>why<th>scan<th>picture
-"""
+_TEMPLATES = Path(__file__).parent / "templates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +114,8 @@ class Review:
                 rows[row.key] = row
                 open_rows.append(row)
         write_file(self._folder / TABLE, _table(rows.values()))
-        write_file(self._folder / PAGE, _page(open_rows))
+        page = templates_in(_TEMPLATES).get_template("review.html").render(rows=open_rows)
+        write_file(self._folder / PAGE, page)
         return len(open_rows)
 
 
@@ -155,13 +144,3 @@ def _table(rows: Iterable[ReviewRow]) -> str:
     writer.writerow(_COLUMNS)
     writer.writerows([getattr(row, name) for name in _COLUMNS] for row in rows)
     return out.getvalue()
-
-
-def _page(rows: Iterable[ReviewRow]) -> str:
-    lines = []
-    for row in rows:
-        cells = (row.participant, row.position, row.question, row.doubt, row.scan)
-        said = "".join(f"<td>{html.escape(str(cell))}" for cell in cells)
-        picture = html.escape(row.picture, quote=True)
-        lines.append(f'<tr>{said}<td><img src="{picture}" alt="{html.escape(row.doubt)}">\n')
-    return f"{_HEAD}{''.join(lines)}</table>\n"
