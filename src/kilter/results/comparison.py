@@ -53,7 +53,28 @@ class SignificanceTest(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PartDifference:
+class ScoreDifference:
+    """The second of two systems less the first, with its bootstrap interval and what tests say.
+
+    `p` and `holm` map tests to p-values, None where the test does not apply or there is one segment only; `holm`
+    corrects for all pairs of the metric, `holm_baseline` for those with the baseline, and is None for the others.
+    """
+
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: Mapping[SignificanceTest, float | None]
+    holm: Mapping[SignificanceTest, float | None]
+    holm_baseline: Mapping[SignificanceTest, float | None] | None
+
+    @property
+    def estimate(self) -> Estimate:
+        """The difference with its interval."""
+        return Estimate(self.difference, self.low, self.high)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartDifference(ScoreDifference):
     """What a part of the metric (order, coverage, words) contributes to a difference. Section 6.9
 
     Interval and p-values are those of this contribution, by the resamples and tests of the whole; the
@@ -62,11 +83,6 @@ class PartDifference:
 
     name: str
     difference: float
-    low: float | None
-    high: float | None
-    p: Mapping[SignificanceTest, float | None]
-    holm: Mapping[SignificanceTest, float | None]
-    holm_baseline: Mapping[SignificanceTest, float | None] | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,15 +116,12 @@ class CommonSegments:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pair:
+class Pair(ScoreDifference):
     """The second system against the first on the same segments.
 
-    `difference` is second - first, with its bootstrap interval. `share` is that of resamples in which the
-    second is better. `mark` follows from `holm` of the first test and `mark_baseline` from `holm_baseline`,
-    None where that is, or both from the shares in which the second is better and worse; all these and
-    `effect` take the better side also for metrics of which less is better. `p` and `holm` map
-    tests to p-values, None where the test does not apply or there is one segment only; `holm` corrects for all pairs of the
-    metric, `holm_baseline` for those with the baseline, and is None for the others. Shares and bootstrap
+    `share` is that of resamples in which the second is better. `mark` follows from `holm` of the first test and
+    `mark_baseline` from `holm_baseline`, None where that is, or both from the shares in which the second is better and
+    worse; all these and `effect` take the better side also for metrics of which less is better. Shares and bootstrap
     p-values leave out resamples in which a score is undefined. `parts` say what the difference consists of,
     where the metric tells order from the rest. `common` is there where scores may be missing and the systems miss
     different segments; where a significant difference comes with these (`is_withheld`), mark and p-values are None.
@@ -116,15 +129,9 @@ class Pair:
 
     first: str
     second: str
-    difference: float | None
-    low: float | None
-    high: float | None
     share: float | None
     mark: Mark | None
     mark_baseline: Mark | None
-    p: Mapping[SignificanceTest, float | None]
-    holm: Mapping[SignificanceTest, float | None]
-    holm_baseline: Mapping[SignificanceTest, float | None] | None
     exact: bool
     effect: SegmentEffect
     undefined: int = 0
@@ -291,7 +298,7 @@ class Comparison(Result):
             tested: list[object] = [None] * 4
             if pair is not None:
                 p = (pair.holm_baseline or pair.holm)[self.tests[0]]
-                interval = Estimate(pair.difference, pair.low, pair.high)
+                interval = pair.estimate
                 tested = [
                     pair.difference,
                     interval,
@@ -368,7 +375,7 @@ class Comparison(Result):
             [
                 pair.second,
                 pair.difference,
-                Estimate(pair.difference, pair.low, pair.high),
+                pair.estimate,
                 None if pair.mark_baseline is None else str(pair.mark_baseline),
                 *((pair.holm_baseline or {})[test] for test in self.tests),
                 pair.effect.standardised,
@@ -545,7 +552,7 @@ def _p_columns(tests: Iterable[SignificanceTest]) -> list[Column]:
     return [Column(_TEST_HEADINGS[test], f"{P}3") for test in tests]
 
 
-def _test_cells(tested: Pair | PartDifference, tests: Iterable[SignificanceTest]) -> Document:
+def _test_cells(tested: ScoreDifference, tests: Iterable[SignificanceTest]) -> Document:
     """Return p-values by the names of columns."""
     cells: Document = {}
     for test in tests:
@@ -737,7 +744,7 @@ def _part_table(
             pair.second,
             part.name,
             shown,
-            Estimate(part.difference, part.low, part.high),
+            part.estimate,
             *((part.holm_baseline or part.holm)[test] for test in tests),
         ]
         for pair in pairs

@@ -256,7 +256,7 @@ class RatedSystems(Result):
             [
                 pair.first,
                 pair.second,
-                Estimate(pair.difference, pair.low, pair.high),
+                pair.estimate,
                 *self._tested(pair).values(),
                 str(pair.mark or MISSING),
             ]
@@ -277,7 +277,7 @@ class RatedSystems(Result):
                 each.pair.first,
                 each.pair.second,
                 _MEASURES[each.measure],
-                Estimate(each.pair.difference, each.pair.low, each.pair.high),
+                each.pair,
                 each.pair.p,
                 each.holm,
             ]

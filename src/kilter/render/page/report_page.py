@@ -309,7 +309,7 @@ def _difference(comparison: Comparison, metric: MetricComparison, system: str) -
     pair = metric.pair(comparison.baseline, system)
     if pair is None:
         return Estimate(None)
-    return Estimate(pair.difference, pair.low, pair.high)
+    return pair.estimate
 
 
 def _span(estimates: Sequence[Estimate]) -> tuple[float, float]:
