@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from kilter import _core
 from kilter.core.corpus import Vocabulary, characters_of
-from kilter.metrics.surface import character_score, word_score
+from kilter.metrics.kilter import character_score, word_score
 from tests.oracles import score as oracle
 from tests.texts import evaluation
 

@@ -15,8 +15,7 @@ from kilter.core.permutation_batch import PermutationBatch
 from kilter.metrics.order import LEAST_LINKS, Order
 from kilter.metrics.permutation_metric import OrderMetric
 from kilter.results.explanation import Direction, ErrorKind, OrderErrors
-from kilter.run.explanation.located_error import error_certainty, located
-from kilter.run.explanation.misplaced_block import segment_moves
+from kilter.run.explanation.located_error import error_certainty, located, segment_moves
 from kilter.run.explanation.ordered_word import OrderedWords
 from kilter.run.explanation.repair import Repairs
 from kilter.run.explanation.word_accuracy import word_states
