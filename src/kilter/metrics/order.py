@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.core.errors import OptionError
+from kilter.core.link_rule import LinkRule
 from kilter.core.permutation import Permutation
 from kilter.core.permutation_input import as_batch
 from kilter.core.registry import option
@@ -40,6 +42,13 @@ class Version(StrEnum):
 
     THREE = "3"
     TWO = VERSION_TWO
+
+
+class References(StrEnum):
+    """What several references say of an order."""
+
+    BEST = "best"
+    LATTICE = "lattice"
 
 
 @checked
@@ -90,11 +99,20 @@ class Order(OrderMetric):
     empty: ClassVar[float] = 0.0
 
     weights: Version = option(Version.THREE, "version of the formula: 3, or 2 for earlier scores")
+    references: References = option(
+        References.BEST,
+        "several references: the best counts, or two words are out of order only if no reference has them so (lattice)",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.references is References.LATTICE and self.weights is Version.TWO:
+            raise OptionError("order: version 2 has no lattice of references; leave references out")
 
     @property
     def prices_errors(self) -> bool:
-        """Not in version 2, whose score is not of the permutation alone."""
-        return self.weights is Version.THREE
+        """Not in version 2, whose score is not of the permutation alone, nor where references share in it."""
+        return self.weights is Version.THREE and self.references is References.BEST
 
     def _scores(self, permutations: PermutationBatch) -> Floats:
         joints = np.maximum(permutations.lengths - 1, 1)
@@ -110,6 +128,11 @@ class Order(OrderMetric):
         permutations = evaluation.word_permutations(place)
         linked, words = order_evidence(evaluation, place)
         known = has_evidence(linked, words) & (permutations.lengths > 0)
+        if self.references is References.LATTICE and len(evaluation.references) > 1:
+            found = np.full(len(known), np.nan)
+            for segment in np.flatnonzero(known).tolist():
+                found[segment] = OrderLattice.of(evaluation, place, segment).score
+            return found
         return np.where(known, self.permutation_scores(permutations), np.nan)
 
     def measure(self, evaluation: Evaluation) -> Measure:
@@ -166,7 +189,10 @@ class Order(OrderMetric):
         score = float(scores[place])
         if self.weights is Version.TWO:
             return Working((WorkingStep("score", "order of the segment, version 2", score),), place)
-        steps = order_steps(evaluation, place, segment, score)
+        if self.references is References.LATTICE and not isnan(score):
+            steps = OrderLattice.of(evaluation, place, segment).steps(evaluation, place, segment)
+        else:
+            steps = order_steps(evaluation, place, segment, score)
         last = WorkingStep("score", "order of the segment", score, "" if isnan(score) else "order")
         return Working((*steps, last), place)
 
@@ -212,3 +238,120 @@ def order_steps(
         WorkingStep("order", "order of the segment", score,
                     f"max(1 - {NEIGHBOURS:g} * parted / (n - 1) - {PAIRS:g} * crossed / (n * (n - 1) / 2), 0)"),
     )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OrderLattice:
+    """What references together say of the words that one of them, the base, is linked with.
+
+    Two words are out of order only if every reference that both are linked with has them the other way round.
+    """
+
+    ranks: NDArray[np.int64]
+    """For each linked word of the hypothesis its place in the base, from 0."""
+    wrong: NDArray[np.bool_]
+    """Whether word i of the hypothesis, before word j, is out of order with it; words x words, above the diagonal."""
+    fixed: NDArray[np.bool_]
+    """Whether word i must stand before word j, because all references that both are linked with say so."""
+
+    @classmethod
+    def of(cls, evaluation: Evaluation, place: int, segment: int) -> OrderLattice:
+        """Return the lattice of a segment with reference `place` as its base."""
+        others = [k for k in range(len(evaluation.references)) if k != place]
+        size = int(evaluation.hypothesis.tokens.lengths[segment])
+        places = _word_places(evaluation, place, segment, size)
+        words = np.flatnonzero(places >= 0)
+        base = places[words]
+        before = base[:, np.newaxis] < base
+        fixed = before.copy()
+        for other in others:
+            there = _word_places(evaluation, other, segment, size)[words]
+            both = (there[:, np.newaxis] >= 0) & (there >= 0)
+            fixed &= ~both | (there[:, np.newaxis] < there)
+        # Of two words the later one must come first: all references say so.
+        wrong = np.triu(fixed.T, 1)
+        ranks = np.argsort(np.argsort(base))
+        return cls(ranks=ranks, wrong=wrong, fixed=fixed)
+
+    @property
+    def parted(self) -> int:
+        """Neighbours in the base that are out of order."""
+        words = np.argsort(self.ranks)
+        return int(self.wrong[words[1:], words[:-1]].sum())
+
+    @property
+    def crossed(self) -> int:
+        """Pairs of words that are out of order."""
+        return int(self.wrong.sum())
+
+    @property
+    def free(self) -> int:
+        """Pairs of words that the references have in different orders."""
+        count = len(self.ranks)
+        return count * (count - 1) // 2 - int(self.fixed.sum())
+
+    @property
+    def score(self) -> float:
+        """The order of the segment."""
+        count = len(self.ranks)
+        joints, pairs = max(count - 1, 1), max(count * (count - 1) // 2, 1)
+        kept, rising = (joints - self.parted) / joints, (pairs - self.crossed) / pairs
+        found = 1.0 - NEIGHBOURS * (1.0 - kept) - PAIRS * (1.0 - rising)
+        return found if found > ROUNDING else 0.0
+
+    def orders(self, *, most: int = 20_000) -> int | None:
+        """Return how many orders of these words the references allow, None where that takes too many steps.
+
+        An order is allowed if it has no two words out of order. Counted over sets of words that can come first, at most
+        `most` of each size.
+        """
+        count = len(self.ranks)
+        before = [sum(1 << int(i) for i in np.flatnonzero(self.fixed[:, j])) for j in range(count)]
+        found = {0: 1}
+        for _ in range(count):
+            longer: dict[int, int] = {}
+            for begun, ways in found.items():
+                for word in range(count):
+                    if not begun >> word & 1 and before[word] & ~begun == 0:
+                        grown = begun | 1 << word
+                        longer[grown] = longer.get(grown, 0) + ways
+            if len(longer) > most:
+                return None
+            found = longer
+        return sum(found.values())
+
+    def steps(self, evaluation: Evaluation, place: int, segment: int) -> tuple[WorkingStep, ...]:
+        """Return the steps to the order of the segment."""
+        linked, words = (int(each[segment]) for each in order_evidence(evaluation, place))
+        orders = self.orders()
+        told = (
+            []
+            if orders is None
+            else [WorkingStep("orders", "orders that the references allow", orders)]
+        )
+        return (
+            WorkingStep("linked", "linked words", linked),
+            WorkingStep("words", "words of the reference", words),
+            WorkingStep("free", "pairs that the references order differently", self.free),
+            *told,
+            WorkingStep("n", "words in an order", len(self.ranks)),
+            WorkingStep("parted", "neighbours that no reference has in this order", self.parted),
+            WorkingStep("crossed", "pairs that no reference has in this order", self.crossed),
+            WorkingStep("order", "order of the segment", self.score,
+                        f"max(1 - {NEIGHBOURS:g} * parted / (n - 1) - {PAIRS:g} * crossed / (n * (n - 1) / 2), 0)"),
+        )  # fmt: skip
+
+
+def _word_places(
+    evaluation: Evaluation, reference: int, segment: int, size: int
+) -> NDArray[np.int64]:
+    """Return for each word of a hypothesis its place in a reference, -1 without a link."""
+    if evaluation.rule.rule is not LinkRule.ONE_TO_ONE:
+        raise OptionError(
+            f"order:references=lattice takes one-to-one links, not the rule {evaluation.rule.rule}; leave the rule out"
+        )
+    links = evaluation.word_links(reference)
+    rows = links.links[links.offsets[segment] : links.offsets[segment + 1]]
+    places = np.full(size, -1, dtype=np.int64)
+    places[rows[:, 0]] = rows[:, 1]
+    return places
