@@ -1,6 +1,8 @@
 """N-best lists: read, written, refused."""
 
+import gzip
 import random
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -145,3 +147,15 @@ def test_links_of_source_and_translation_follow_the_score(tmp_path: Path) -> Non
     path.write_text('{"id": 0, "text": "a b", "alignment": "1:0"}\n', encoding="utf-8")
     with pytest.raises(InputError, match="alignment is '1:0'; write links"):
         read_nbest(ByteSource(str(path)))
+
+
+def test_a_file_that_is_no_list_takes_no_memory(tmp_path: Path) -> None:
+    """A packed file of 2 MB took 10 GiB before its first line was refused; its last bytes are still looked at."""
+    path = tmp_path / "list.gz"
+    for end, told in ((b"", ":1: is no candidate"), (b"\xff\n", ":500001: byte 0xff")):
+        path.write_bytes(gzip.compress(b"a b c d e\n" * 500_000 + end, 1))
+        tracemalloc.start()
+        with pytest.raises(InputError, match=told):
+            read_nbest(ByteSource(str(path)))
+        assert tracemalloc.get_traced_memory()[1] < 50 << 20
+        tracemalloc.stop()

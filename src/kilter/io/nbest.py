@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.settings import Choice
-from kilter.io.table import json_object, number
-from kilter.io.text import check_cell, read_table_lines
+from kilter.io.table import json_object, number, table_lines
+from kilter.io.text import check_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -55,14 +55,23 @@ def read_nbest(source: ByteSource) -> list[NbestEntry]:
     A feature of Moses with several values is `NAME_0`, `NAME_1` and so on; one whose name is missing is
     called by its place, `feature_0`.
     """
-    candidates = []
-    for line, text in enumerate(read_table_lines(source, held=_HELD), start=1):
-        where = f"{source.name}:{line}"
-        parse = _from_json if text.lstrip().startswith("{") else _from_moses
-        segment, words, features, score, links = parse(text, where)
-        check_cell(words, where=where)
-        candidates.append(NbestEntry(segment, words, features, score, line, links))
-    return candidates
+    lines = table_lines(source, held=_HELD)
+    try:
+        return [
+            _candidate(text, line, f"{source.name}:{line}")
+            for line, text in enumerate(lines, start=1)
+        ]
+    except InputError:
+        for _ in lines:  # what is wrong with the bytes comes first
+            pass
+        raise
+
+
+def _candidate(text: str, line: int, where: str) -> NbestEntry:
+    parse = _from_json if text.lstrip().startswith("{") else _from_moses
+    segment, words, features, score, links = parse(text, where)
+    check_cell(words, where=where)
+    return NbestEntry(segment, words, features, score, line, links)
 
 
 _Fields: TypeAlias = (

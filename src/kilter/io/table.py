@@ -239,10 +239,7 @@ def opened_rows(
         with opened_columns(source) as file:
             yield _ColumnRows(source.name, file)
         return
-    blocks = _checked_blocks(
-        line_blocks(source.chunks(again=again), name=source.name), source.name, held
-    )
-    lines = (line for block in blocks for line in split_lines(block))
+    lines = table_lines(source, held=held, again=again)
     try:
         if format_suffix(source.path) == ".jsonl":
             yield _JsonRows(source.name, lines)
@@ -251,9 +248,19 @@ def opened_rows(
         there = (each for each in separators if each is not None and each in first)
         yield TableRows(source.name, chain([first], lines), next(there, separators[-1]), columns)
     except InputError:
-        for _ in blocks:  # what is wrong with the bytes comes first
+        for _ in lines:  # what is wrong with the bytes comes first
             pass
         raise
+
+
+def table_lines(source: ByteSource, *, held: str, again: bool = False) -> Iterator[str]:
+    """Yield the lines of a table; at its end, or before a bad line, what is wrong with its bytes is an `InputError`.
+
+    Whoever finds a fault in a line goes on to the end, so that faults of bytes are told first.
+    """
+    pieces = line_blocks(source.chunks(again=again), name=source.name)
+    for block in _checked_blocks(pieces, source.name, held):
+        yield from split_lines(block)
 
 
 def _checked_blocks(blocks: Iterator[bytes], name: str, held: str) -> Iterator[bytes]:
