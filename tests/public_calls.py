@@ -479,6 +479,12 @@ CALLS = {
     }),
     "JudgmentPolicy": Call("kilter:JudgmentPolicy", dict),
     "meta": Call("kilter:meta", lambda: {"inputs": {"de-en": inputs("full", "bleu")}}),
+    "meta_preset": Call("kilter:meta_preset", lambda: {
+        "inputs": {"de-en": inputs("full", "bleu")}, "preset": "wmt24"
+    }),
+    "PresetResult": Call("kilter:meta_preset", lambda: {
+        "inputs": {"de-en": inputs("full", "bleu")}, "preset": "wmt24"
+    }),
     "MetaSettings": Call("kilter:MetaSettings", dict),
     "MetaResult": Call("tests.public_calls:agreement", dict),
     "PairResult": Call("tests.public_calls:agreement", dict),

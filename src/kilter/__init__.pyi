@@ -60,6 +60,7 @@ from kilter.results.meta_result import PairResult as PairResult
 from kilter.results.preordering import AnalysisResult as AnalysisResult
 from kilter.results.preordering import PreorderEvaluation as PreorderEvaluation
 from kilter.results.preordering import PreorderExplanation as PreorderExplanation
+from kilter.results.preset_result import PresetResult as PresetResult
 from kilter.results.published_result import PublishedEntry as PublishedEntry
 from kilter.results.published_result import PublishedResult as PublishedResult
 from kilter.results.score_result import ScoreResult as ScoreResult
@@ -89,6 +90,7 @@ from kilter.run.meta.language_pairs import pair_averages as pair_averages
 from kilter.run.meta.meta import MetaSettings as MetaSettings
 from kilter.run.meta.meta import meta as meta
 from kilter.run.meta.option_search import TuneSettings as TuneSettings
+from kilter.run.meta.preset import meta_preset as meta_preset
 from kilter.run.meta.sensitivity import label_sensitivity as label_sensitivity
 from kilter.run.meta.sensitivity import perturbation_sensitivity as perturbation_sensitivity
 from kilter.run.meta.tune import tune as tune

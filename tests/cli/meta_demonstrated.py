@@ -187,6 +187,13 @@ DEMONSTRATED: dict[str, Table] = {
         "--baseline": shown(
             "meta --evaluation in/evaluation.toml --resamples 20", "", "bleu", "full"
         ),
+        "--preset": shown(
+            "meta --judgments in/scores.tsv -r in/reference.en --systems in/outputs -m pef -m bleu --format tsv"
+        ),
+        "--ranks": shown(
+            "meta --judgments in/scores.tsv -r in/reference.en --systems in/outputs -m pef -m bleu --resamples 20 "
+            "--preset wmt24 --format tsv"
+        ),
         "--published": shown(
             f"meta -m full:order=kendall --resamples 20 {_JUDGED} --format tsv",
             "",

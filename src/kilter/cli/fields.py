@@ -11,6 +11,7 @@ import click
 
 from kilter.core.errors import OptionError
 from kilter.core.settings import Group, flag, like, setting
+from kilter.io.stream import is_folder
 from kilter.io.text_file import text_part
 from kilter.render.table.parquet import check_parquet
 from kilter.render.table.table import TableFormat
@@ -18,7 +19,7 @@ from kilter.run.scoring.settings import Settings
 from kilter.stats.significance import MarkRule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from enum import StrEnum
 
 Columns: TypeAlias = "Mapping[str, str]"
@@ -180,7 +181,7 @@ def scores_setting() -> Any:
 def score_files(given: Sequence[str]) -> dict[str, str]:
     """Return files of scores by the names that they are given, or those of the files."""
     files: dict[str, str] = {}
-    for entry in given:
+    for entry in _entries(given):
         name, equals, path = entry.partition("=")
         if not equals:
             name, path = Path(entry).name.partition(".")[0], entry
@@ -188,6 +189,19 @@ def score_files(given: Sequence[str]) -> dict[str, str]:
             raise OptionError(f"two files of scores are called {name!r}; write --scores NAME=FILE")
         files[name] = path
     return files
+
+
+def _entries(given: Sequence[str]) -> Iterator[str]:
+    """Yield what was given, and of a folder each file of segment scores, as mt-metrics-eval lays them out."""
+    for entry in given:
+        folder = Path(entry)
+        if "=" in entry or not is_folder(entry):
+            yield entry
+            continue
+        files = sorted(folder.glob("*.seg.score*"))
+        if not files:
+            raise OptionError(f"{entry} holds no file of segment scores (*.seg.score)")
+        yield from (f"{file.name.partition('.seg.score')[0]}={file}" for file in files)
 
 
 def lower_is_better_setting() -> Any:

@@ -16,9 +16,10 @@ from kilter.cli.fields import (
 from kilter.cli.group import OnceGroup
 from kilter.cli.judgments import JudgedFiles
 from kilter.cli.meta.sensitivity import command as sensitivity
-from kilter.core.settings import Group, InputFile, OutputFile, declared, like, mixed, setting
+from kilter.core.settings import Group, InputFile, OutputFile, declared, flag, like, mixed, setting
 from kilter.render.table.table import TableFormat
 from kilter.results.meta_result import AgreementMeasure
+from kilter.results.preset_result import MetaPreset
 from kilter.run.engine.choice import EngineChoice
 from kilter.run.meta.evaluation_file import PAIR_KEYS
 from kilter.run.meta.meta import MetaSettings
@@ -51,6 +52,14 @@ class MetaOptions:
         metavar="NAME",
         description="Metric to compare the others with; repeatable.",
     )
+    preset: MetaPreset | None = setting(
+        default=None,
+        description="Rank metrics as a WMT metrics task did, to the digit of mt-metrics-eval.",
+    )
+    ranks: bool = flag(
+        needs="preset",
+        description="With --preset: ranks of clusters, by the permutation test PERM-BOTH.",
+    )
     published: str | None = setting(
         default=None,
         metavar="DATA",
@@ -66,6 +75,10 @@ class MetaOptions:
 
     def problems(self, given: Collection[str]) -> Iterator[str]:
         """Yield what is wrong across options."""
+        if self.preset:
+            for name in ("measures", "baselines", "plot", "published"):
+                if name in given:
+                    yield f"--preset says what is measured; leave {declared(MetaOptions)[name].called} out"
         for name in given if self.evaluation else ():
             if name in PAIR_KEYS:
                 yield f"the evaluation file says what {declared(MetaOptions)[name].called} is for; leave it out"

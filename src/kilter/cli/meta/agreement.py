@@ -24,6 +24,7 @@ from kilter.run.meta.evaluation_file import read_evaluation_file
 from kilter.run.meta.evaluation_inputs import META_METRICS
 from kilter.run.meta.language_pairs import scaled
 from kilter.run.meta.meta import MetaSettings, meta
+from kilter.run.meta.preset import meta_preset
 from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from kilter.cli.meta import MetaOptions
     from kilter.results.meta_result import MetaResult
+    from kilter.results.preset_result import MetaPreset
     from kilter.run.meta.evaluation_inputs import EvaluationInputs
 
 
@@ -47,6 +49,9 @@ def measure_agreement(options: MetaOptions) -> None:
         inputs = [file for each in pairs.values() for file in _files(each)]
         check_output(plot, inputs, called=f"--plot {plot}")
     choice = options.engine
+    if options.preset:
+        _write_preset(options, pairs, options.preset)
+        return
     with (
         progress_bar("scoring systems", quiet=options.quiet) as progress,
         chosen_engine(choice) as engine,
@@ -61,6 +66,27 @@ def measure_agreement(options: MetaOptions) -> None:
     if plot:
         write_picture(plot, _chart(result))
     print_result(result, options.format, details=options.details)
+    print_notes(result.notes, quiet=options.quiet)
+
+
+def _write_preset(
+    options: MetaOptions, pairs: Mapping[str, EvaluationInputs], preset: MetaPreset
+) -> None:
+    """Write the tasks of a campaign."""
+    choice = options.engine
+    with (
+        progress_bar("scoring systems", quiet=options.quiet) as progress,
+        chosen_engine(choice) as engine,
+    ):
+        result = meta_preset(
+            pairs,
+            preset,
+            options.comparison,
+            ranks=options.ranks,
+            engine=None if choice.in_process else engine,
+            progress=progress,
+        )
+    print_result(result, options.format)
     print_notes(result.notes, quiet=options.quiet)
 
 
