@@ -38,7 +38,8 @@ WHOLE = -1
 class ScoreRow(NamedTuple):
     """One score: system, segment (from 0) or `WHOLE`, the score or None where it is missing, its line.
 
-    `statistics` is the cell of its additive statistics, None in a file without them.
+    `statistics` is the cell of its additive statistics, None in a file without them. `rater` is who gave it, empty
+    where nobody is named.
     """
 
     system: str
@@ -46,6 +47,7 @@ class ScoreRow(NamedTuple):
     score: float | None
     line: int
     statistics: str | None = None
+    rater: str = ""
 
 
 def statistics_cell(statistics: NDArray[np.float64], configurations: int = 1) -> str:
@@ -316,17 +318,6 @@ RATER_NAMES = ("rater", "judge", "annotator")
 _SCORE_NAMES = ("score", "rating")
 
 
-class RaterScore(NamedTuple):
-    """What one person gave to one translation: None where it is missing. Segments count from 0."""
-
-    system: str
-    segment: int
-    rater: str
-    """Empty where no rater is named."""
-    score: float | None
-    line: int
-
-
 class Ratings(NamedTuple):
     """One score per system and segment, the mean of its raters', and how many there were."""
 
@@ -352,7 +343,7 @@ def read_ratings(source: ByteSource, *, name: str, pair: str | None = None) -> d
     return {called: _averaged(rows) for called, rows in _rater_scores(table, name).items()}
 
 
-def read_rater_scores(source: ByteSource) -> list[RaterScore]:
+def read_rater_scores(source: ByteSource) -> list[ScoreRow]:
     """Return every single rating of a file that `read_ratings` reads, in its order.
 
     Ratings of several things (a column metric with several names) are an `InputError`.
@@ -362,7 +353,7 @@ def read_rater_scores(source: ByteSource) -> list[RaterScore]:
         files = read_metric_scores(source, name="rating")
         _refuse_several(list(files), source.name)
         (rows,) = files.values()
-        return [RaterScore(row.system, row.segment, "", row.score, row.line) for row in rows]
+        return [row._replace(statistics=None) for row in rows]
     named = _rater_scores(table, "rating")
     _refuse_several(list(named), source.name)
     (scores,) = named.values()
@@ -393,7 +384,7 @@ def _rater_table(source: ByteSource) -> DataTable | None:
     return read_table(source) if rated else None
 
 
-def _rater_scores(table: DataTable, name: str) -> dict[str, list[RaterScore]]:
+def _rater_scores(table: DataTable, name: str) -> dict[str, list[ScoreRow]]:
     """Return the rows of a table by what was rated; a second rating by the same person is an `InputError`."""
     systems = table.named(table.need("system"), range(len(table)))
     segments = (table.integers(table.need("segment"), low=1) - 1).tolist()
@@ -406,7 +397,7 @@ def _rater_scores(table: DataTable, name: str) -> dict[str, list[RaterScore]]:
     named = {*RATER_NAMES} & {*table.columns}
     raters = table.columns[table.need(*RATER_NAMES)] if named else ("",) * len(table)
     called = table.columns["metric"] if "metric" in table.columns else (name,) * len(table)
-    given: dict[str, list[RaterScore]] = {}
+    given: dict[str, list[ScoreRow]] = {}
     seen = set()
     for row, value in enumerate(values):
         rating = (called[row], systems[row], segments[row], raters[row])
@@ -420,13 +411,13 @@ def _rater_scores(table: DataTable, name: str) -> dict[str, list[RaterScore]]:
         seen.add(rating)
         score = None if isnan(value) else value
         given.setdefault(called[row], []).append(
-            RaterScore(systems[row], segments[row], raters[row], score, int(table.lines[row]))
+            ScoreRow(systems[row], segments[row], score, int(table.lines[row]), rater=raters[row])
         )
     return given
 
 
-def _averaged(scores: list[RaterScore]) -> Ratings:
-    translations: dict[tuple[str, int], list[RaterScore]] = {}
+def _averaged(scores: list[ScoreRow]) -> Ratings:
+    translations: dict[tuple[str, int], list[ScoreRow]] = {}
     for score in scores:
         translations.setdefault((score.system, score.segment), []).append(score)
     rows, counts = [], []

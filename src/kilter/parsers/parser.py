@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -31,25 +31,16 @@ UNNAMED = "dep"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parses:
-    """One tree for each segment, and the tags of the language's own tag set where a parser has them.
+    """The trees of each segment, and the tags of the language's own tag set where a parser has them.
 
-    `trees.tags` are universal tags. `language_tags` are numbers of the trees' vocabulary, one a word.
+    `trees.tags` are universal tags. `language_tags` are numbers of the trees' vocabulary, one a word. Of n-best parses,
+    the best come first and no two are alike; `scores` has one for each tree, comparable among those of a segment
+    only, and is empty where each segment has one tree.
     """
 
     trees: DependencyTreeColumn
     language_tags: NDArray[np.int32]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NbestParses:
-    """Several trees for each segment, the best first and no two alike, and the score of each tree.
-
-    Scores are comparable among the trees of a segment only. `language_tags` is as in `Parses`.
-    """
-
-    trees: DependencyTreeColumn
-    language_tags: NDArray[np.int32]
-    scores: NDArray[np.int64]
+    scores: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +80,7 @@ class Parser(Configured, ABC):
         *,
         jobs: int = 1,
         progress: Progress | None = None,
-    ) -> NbestParses:
+    ) -> Parses:
         """Return so many trees for each segment, or fewer where fewer were found.
 
         A parser that finds one tree only is an `OptionError`.

@@ -18,7 +18,7 @@ from kilter.core.registry import option
 from kilter.parsers.encoder.model_folder import model_folder
 from kilter.parsers.network import network_parses
 from kilter.parsers.network_file import is_network, load_network
-from kilter.parsers.parser import NbestParses, Parser, Parses, named_labels, parses
+from kilter.parsers.parser import Parser, Parses, named_labels, parses
 from kilter.parsers.perceptron_beam import (
     ALTERNATIVES,
     WIDEST,
@@ -268,7 +268,7 @@ class Perceptron(Parser):
         *,
         jobs: int = 1,
         progress: Progress | None = None,
-    ) -> NbestParses:
+    ) -> Parses:
         """Return the best trees that the beam of the first voter ends with; it is as wide as `most` at least."""
         if not 1 <= most <= WIDEST:
             raise OptionError(f"a parser finds 1 to {WIDEST} trees for a sentence, not {most}")
@@ -305,7 +305,7 @@ class Perceptron(Parser):
             parses=np.concatenate([[0], np.cumsum(chosen.counts)]),
             vocabulary=vocabulary,
         )
-        return NbestParses(trees, own[places], found.scores[chosen.kept])
+        return Parses(trees, own[places], found.scores[chosen.kept])
 
     def _width(self, tables: Tables) -> int:
         return self.beam or tables.beam

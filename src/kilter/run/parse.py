@@ -23,7 +23,7 @@ from kilter.core.settings import checked
 from kilter.io.conllu import Treebank, write_conllu
 from kilter.io.text import segment_words, text_lines
 from kilter.io.tokenizer import DEFAULT_TOKENIZER, check_spaced, check_tokenizer, token_column
-from kilter.parsers.parser import NbestParses, Parser
+from kilter.parsers.parser import Parser, Parses
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.run.cache.kept_parser import KeptParser
@@ -32,7 +32,6 @@ from kilter.run.scoring.text_note import ENGLISH, warn_of_language
 
 if TYPE_CHECKING:
     from kilter.io.text_file import TextStream
-    from kilter.parsers.parser import Parses
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -104,7 +103,7 @@ def parse_nbest(
     *,
     jobs: int = 1,
     progress: Progress | None = None,
-) -> NbestParses:
+) -> Parses:
     """Return up to `most` different parses of each of some sentences that are split into words already.
 
     The trees of sentence s are `trees.parses[s]` to `trees.parses[s + 1]`, the best first. A parser that finds one
@@ -176,7 +175,6 @@ class ParsedLines:
 
     def treebank(self, words: TokenColumn, vocabulary: Vocabulary, *, before: int = 0) -> Treebank:
         """Return the trees of lines, `before` which so many others stand; the first of all says who made them."""
-        found: Parses | NbestParses
         if self.nbest is None:
             found = self._kept.parse(words, vocabulary, jobs=self.jobs)
         else:
@@ -231,25 +229,23 @@ def warn_of_few(name: str, few: int, lines: int, most: int) -> None:
         )
 
 
-def _comments(found: Parses | NbestParses, before: int) -> list[list[str]]:
+def _comments(found: Parses, before: int) -> list[list[str]]:
     """Return sent_id and text of each tree, and of several of a line number and score."""
     trees = found.trees
     column = TokenColumn(trees.words, trees.offsets)
-    scores = found.scores.tolist() if isinstance(found, NbestParses) else None
+    scores = found.scores.tolist()
     comments = []
     for segment, first in enumerate(trees.parses[:-1].tolist()):
         for tree in range(first, int(trees.parses[segment + 1])):
             several = []
-            if scores is not None:
+            if scores:
                 several = [f"# parse = {tree - first + 1}", f"# score = {scores[tree]}"]
             text = f"# text = {' '.join(trees.vocabulary.text(column, tree))}".rstrip()
             comments.append([f"# sent_id = {before + segment + 1}", *several, text])
     return comments
 
 
-def treebank_of(
-    parses: Parses | NbestParses, comments: Sequence[Sequence[str]] | None = None
-) -> Treebank:
+def treebank_of(parses: Parses, comments: Sequence[Sequence[str]] | None = None) -> Treebank:
     """Return parses as a treebank, with the language's own tags."""
     treebank = Treebank.of(parses.trees, comments)
     treebank.kept[_LANGUAGE_TAGS] = parses.language_tags

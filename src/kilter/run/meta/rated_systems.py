@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.io.score_file import RaterScore
+    from kilter.io.score_file import ScoreRow
     from kilter.results.comparison import Comparison
     from kilter.results.meta_result import Agreement, AgreementMeasure
 
@@ -326,7 +326,7 @@ def rating_path(path: str) -> str:
     )
 
 
-def _judged(given: Sequence[RaterScore], where: str) -> tuple[list[str], int, list[Rating]]:
+def _judged(given: Sequence[ScoreRow], where: str) -> tuple[list[str], int, list[Rating]]:
     """Return the systems in their order, how many segments there are, and what was rated."""
     for each in given:
         if each.segment == WHOLE:
@@ -379,7 +379,7 @@ def _means(judged: Sequence[Rating]) -> JudgedScores:
 
 
 def _judgments(
-    path: str, systems: Sequence[str], judged: Sequence[Rating], given: Sequence[RaterScore]
+    path: str, systems: Sequence[str], judged: Sequence[Rating], given: Sequence[ScoreRow]
 ) -> Judgments:
     return Judgments(
         source=path,
@@ -508,7 +508,7 @@ def _rated_metric(metric: ScoredMetric, found: Mapping[AgreementMeasure, Agreeme
     )
 
 
-def _missing_notes(given: Sequence[RaterScore]) -> list[str]:
+def _missing_notes(given: Sequence[ScoreRow]) -> list[str]:
     missing = sum(each.score is None for each in given)
     return [f"{counted(missing, 'rating')} missing of {len(given)}"] if missing else []
 
