@@ -21,6 +21,7 @@ from kilter.study.analysis.adjustment import (
 )
 from kilter.study.analysis.answer_distribution import level_report, question_report
 from kilter.study.analysis.attention import attention_report, control_report
+from kilter.study.analysis.careless_effect import careless_effect_report, careless_effects
 from kilter.study.analysis.completion_time import completion_report
 from kilter.study.analysis.correlation_overview import best_on_order, overview_report
 from kilter.study.analysis.demographics import FURTHER, participant_report, recruitment_report
@@ -268,6 +269,7 @@ class _Chapter:
         )
 
     def care(self) -> Section:
+        effects = careless_effects(self.study)
         return Section(
             name="care",
             title="Time and care",
@@ -276,6 +278,7 @@ class _Chapter:
                 completion_report(self.study),
                 *([control_report(self.study)] if self.study.questions else []),
                 attention_report(self.study),
+                *([careless_effect_report(self.study, effects)] if effects else []),
             ),
         )
 
@@ -515,6 +518,7 @@ _SENTENCES = {
     "preference-agreement": ("Agreement", slice(0, 1)),
     "times": ("Time", slice(0, 1)),
     "careless": ("Care", slice(0, 1)),
+    "without-careless": ("Without careless participants", slice(0, 2)),
     "kinds": ("Answers by kind of sentence", slice(0, None)),
     "questions": ("The two questions", slice(0, 1)),
     "agreement": ("Agreement", slice(0, 1)),
