@@ -230,7 +230,7 @@ _NAMES = {
 def sentence_label(group: SentenceGroup) -> str:
     """Return a group of sentences in words.
 
-    >>> from kilter.study.analysis.judgment_study import SentenceGroup
+    >>> from kilter.study.judgments.judgment_study import SentenceGroup
     >>> sentence_label(SentenceGroup.SWAP)
     'permutations of type swap'
     """
