@@ -69,7 +69,7 @@ class KilterMetric(Metric):
         self, specification: str = "pef", *, references: object = None, **settings: Any
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
-        if is_group(specification):
+        if isinstance(specification, str) and is_group(specification):
             raise OptionError("a KilterMetric is one metric; make one for each")
         # An unknown one is an error here, not at the first score.
         self._metric = metric(specification, language=settings.get("language"))

@@ -133,7 +133,7 @@ def check(
     The baseline is a `ScoreResult` of other outputs for the same references, or the file that one was saved in. Texts
     are given as to `score`.
 
-    >>> check(["a b c"] * 9, ["a b c"] * 9, floors={"order": 0.9}).passed
+    >>> check(["a b c d"] * 9, ["a b c d"] * 9, floors={"order": 0.9}).passed
     True
     """
     options = taken(CheckSettings, settings, keywords)

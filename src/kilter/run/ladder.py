@@ -97,7 +97,7 @@ def metric_ladder(
     >>> lines = [f"the cat number {k} sat on a mat" for k in range(30)]
     >>> (found,) = metric_ladder(lines, metrics="order").metrics
     >>> [rung.name for rung in found.rungs if not rung.noticed]
-    ['drop', 'substitute']
+    ['substitute', 'drop']
     """
     lines = text_lines(references, where="references")
     return ladder_of_texts(lines, taken(Settings, settings, keywords))
