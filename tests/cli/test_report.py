@@ -85,6 +85,20 @@ def test_scores_of_other_programs_are_columns_like_ours(tmp_path: Path) -> None:
     assert (done.code, "goes with --scores" in done.err) == (2, True)
 
 
+def test_a_report_without_a_reference_takes_the_source_and_its_links(tmp_path: Path) -> None:
+    folder = Path(REFERENCE).parent
+    source, system = (str(folder / name) for name in ("source.tok.de", "reference.tok.en"))
+    links = ["--links-source-hypothesis", str(folder / "gold.source-reference.links")]
+    out = tmp_path / "report.html"
+    asked = ["report", system, "--tokenize", "none", "-o", str(out), "--resamples", "20", "-q"]
+    done = kilter(*asked, "-s", source, *links)
+    assert (done.code, done.err) == (0, "")
+    assert data(out)["against"] == "source"
+    for more in ([], ["-s", source], links):
+        done = kilter(*asked, *more)
+        assert (done.code, "reference" in done.err) == (2, True), done.err
+
+
 def test_help_says_what_a_report_is_called() -> None:
     assert f"[default: {TITLE}]" in " ".join(kilter("report", "--help").out.split())
     page = kilter("report", "-r", REFERENCE, VERB, "-o", "-", *FEW).out

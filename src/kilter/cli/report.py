@@ -117,8 +117,10 @@ def command(options: ReportOptions) -> None:
       kilter report -r reference.txt a.txt b.txt --serve
       kilter report run.kilter.json -o report.html
       kilter report -r reference.txt a.txt b.txt --scores comet.tsv -o report.html
+      kilter report -s source.txt --links-source-hypothesis a.links a.txt -o report.html
     """
-    options.texts.check_named()
+    if not _is_of_source(options):
+        options.texts.check_named()
     output, figures, quiet = options.output, options.figures, options.quiet
     _check_figures(figures, pdf=not options.no_pdf)
     if output is not None:
@@ -151,6 +153,13 @@ def command(options: ReportOptions) -> None:
     if figures is not None:
         report.write_figures(figures, pdf=not options.no_pdf)
     print_notes(report.notes, quiet=quiet)
+
+
+def _is_of_source(options: ReportOptions) -> bool:
+    """Return whether texts have links with the source, and no reference."""
+    files = options.texts
+    linked = files.source is not None and files.structures.source_hypothesis
+    return bool(files.systems and linked and not files.references)
 
 
 def _texts(options: ReportOptions) -> tuple[Texts, Settings]:

@@ -155,6 +155,8 @@ class ReportedSystems:
     trees: tuple[DependencyTreeColumn | None, ...] = field(default=(), repr=False)
     """Dependency trees of references and then systems that were looked at; nothing is parsed for the report."""
     notes: tuple[str, ...] = ()
+    of_source: bool = False
+    """Whether there is no reference: the source stands in its place, and links are those with the source."""
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -54,6 +54,11 @@ _CLAIMS = {
     ORDER: ("orders words better", "orders words worse"),
     COVERAGE: ("covers more words", "covers fewer words"),
     WHOLE: ("is better overall", "is worse overall"),
+    "crossings": (
+        "keeps closer to the order of the source",
+        "moves farther from the order of the source",
+    ),
+    "anticipation": ("takes fewer words from far ahead", "takes more words from far ahead"),
 }
 
 

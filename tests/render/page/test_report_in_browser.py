@@ -26,6 +26,7 @@ from kilter.render.page.system_report import SystemReport
 from kilter.results.explanation import ErrorGrouping, ErrorKind
 from kilter.results.reported_systems import WordGrouping
 from kilter.results.verdict import claim, overview
+from kilter.run.demo import sample_texts
 from kilter.run.explanation.live_report import LivePage, serving
 from tests.render.page.reported import FEW, sample_report, small_report
 from tests.study import browsing
@@ -1091,6 +1092,38 @@ def test_one_system_alone_can_be_reported(tab: Tab, tmp_path: Path) -> None:
          "Methods"]
     )  # fmt: skip
     see_everything(page, ("summary", "distributions", "words", "errors", "segments", "methods"))
+
+
+@pytest.fixture(scope="module")
+def of_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a page about the order of the source, without a reference."""
+    texts = sample_texts()
+    assert texts.source is not None
+    straight = [[(k, k) for k in range(4)]] * 48
+    crossed = [[(0, 1), (1, 0), (2, 3), (3, 2)]] * 48
+    links = kilter.Links(source_hypothesis=tuple(map(kilter.LinkBatch.of, (straight, crossed))))
+    systems = {name: list(texts.systems[name]) for name in ("local", "verb")}
+    found = kilter.report(
+        systems, source=list(texts.source[1]), links=links, tokenize="none", resampling=FEW
+    )
+    path = tmp_path_factory.mktemp("source") / "report.html"
+    found.write(path)
+    return path
+
+
+def test_a_page_without_a_reference_draws_links_with_the_source(tab: Tab, of_source: Path) -> None:
+    page = tab.open(of_source)
+    see_everything(page, ("summary", "systems", "distributions", "pair", "segments", "methods"))
+    expect(page.locator("#ngrams")).to_be_empty()
+    expect(page.locator("#differences-picture figcaption")).to_contain_text("farther on 48")
+    open_segment(page, 1)
+    drawing = page.locator("#segment .links").first
+    expect(drawing).to_have_attribute("aria-label", "Links between local and the source: 4 links")
+    expect(page.locator("#segment .absent")).to_have_count(0)
+    expect(page.locator("#segment")).not_to_contain_text("reference")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search", exact=True)).to_be_focused()
 
 
 @pytest.mark.parametrize("scheme", some(["light", "dark"], quick=["dark"]))

@@ -142,3 +142,22 @@ def test_every_publication_of_a_metric_is_cited_once() -> None:
     keys = {key for facts in report.metrics.values() for key in facts.citations}
     assert all(text.count(PUBLICATIONS[key]) == 1 for key in keys)
     assert text.count("\n@") + 1 == len(keys)
+
+
+def test_a_page_without_a_reference_says_nothing_is_better() -> None:
+    sources, lines = ["eins zwei drei"] * 8, ["one two three"] * 8
+    batches = [kilter.LinkBatch.of([[*enumerate(order)]] * 8) for order in ((0, 1, 2), (2, 0, 1))]
+    found = kilter.report(
+        {"a": lines, "b": lines},
+        source=sources,
+        links=kilter.Links(source_hypothesis=tuple(batches)),
+        resampling=Resampling(resamples=200),
+    )
+    page = found.to_html().partition('<script type="application/json"')[0]
+    assert "no reference: systems are compared with the order of the source" in page
+    summary = page.partition('<section id="summary"')[2].partition("</section>")[0]
+    assert "<strong><bdi>b</bdi></strong>: moves farther from the order of the source" in summary
+    assert re.findall(r"better|worse|reference", re.sub(r"<[^>]+>", " ", summary)) == []
+    sections = re.findall(r'<section id="([a-z]+)"', page)
+    assert sections == ["summary", "systems", "distributions", "pair", "segments", "methods"]
+    assert set(re.findall(r'<a href="#([a-z]+)">', page)) == {*sections}

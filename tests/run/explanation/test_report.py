@@ -58,6 +58,36 @@ def test_given_scores_that_do_not_fit_are_refused(given: dict[str, object], said
         report({"a": LINES, "b": TURNED}, LINES, metrics="kendall", scores=given)  # type: ignore[arg-type]
 
 
+SOURCES = [f"wort {n} steht hier" for n in range(4)]
+STRAIGHT, CROSSED = ([[(k, abs(last - k)) for k in range(4)]] * 4 for last in (0, 3))
+
+
+def test_without_a_reference_systems_are_compared_with_the_order_of_the_source() -> None:
+    links = kilter.Links(
+        source_hypothesis=(kilter.LinkBatch.of(STRAIGHT), kilter.LinkBatch.of(CROSSED))
+    )
+    systems = {"straight": LINES, "turned": TURNED}
+    found = report(systems, source=SOURCES, links=links)
+    assert found.of_source
+    assert list(found.metrics) == ["crossings", "anticipation"]
+    np.testing.assert_array_equal(found.scores["crossings", "straight"], [1.0] * 4)
+    np.testing.assert_array_equal(found.scores["crossings", "turned"], [0.0] * 4)
+    assert found.links[1].segment(0) == [(0, 3), (1, 2), (2, 1), (3, 0)]
+    assert (found.errors, found.ngrams, found.word_accuracy) == ((), (), {})
+    assert not any("seems to be" in note for note in found.notes)
+    given = {"stars": {"straight": [1.0] * 4, "turned": [2.0] * 4}}
+    scored = report(systems, source=SOURCES, links=links, scores=given)
+    assert list(scored.metrics) == ["crossings", "anticipation", "stars"]
+    with pytest.raises(OptionError, match="bleu needs a reference; without one there are"):
+        report(systems, source=SOURCES, links=links, metrics="bleu")
+    with pytest.raises(
+        OptionError, match="without a reference a report needs the source, and links"
+    ):
+        report(systems, source=SOURCES)
+    with pytest.raises((InputError, OptionError)):
+        report(systems)
+
+
 def test_links_are_there_also_where_no_metric_looks_at_them() -> None:
     found = report({"a": TURNED}, LINES, metrics="bleu")
     assert found.links[0].segment(0) == [(0, 3), (1, 2), (2, 1), (3, 0)]

@@ -157,7 +157,8 @@ def joined_words(text: TextColumn, words: Sequence[str]) -> NDArray[np.int64]:
 def report_data(report: ReportedSystems) -> dict[str, object]:
     """Return what the page's scripts need, as a document of numbers, texts and base64."""
     corpus = report.corpus
-    texts = [*corpus.references, *corpus.systems, *([corpus.source] if corpus.source else [])]
+    beside = [corpus.source] if corpus.source and not report.of_source else []
+    texts = [*corpus.references, *corpus.systems, *beside]
     words, numbers = _by_frequency(texts, corpus.vocabulary.words)
     return {
         "count": report.count,
@@ -186,7 +187,8 @@ def report_data(report: ReportedSystems) -> dict[str, object]:
             for text in texts
         ],
         "references": len(corpus.references),
-        "source": corpus.source is not None,
+        "source": bool(beside),
+        "against": "source" if report.of_source else "reference",
         "links": [packed_links(links) for links in report.links],
         "errors": error_data(report.errors),
         "trees": _trees(report.trees),

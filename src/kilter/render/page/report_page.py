@@ -43,8 +43,8 @@ def methods_text(report: ReportedSystems) -> str:
     own = [name for name, facts in report.metrics.items() if facts.tool]
     given = [name for name, facts in report.metrics.items() if not facts.tool]
     text = (
-        f"We scored {counted(systems, 'system')} on {counted(report.count, 'segment')} with "
-        f"{counted(references, 'reference')} by {listed(own)}, with Kilter "
+        f"We scored {counted(systems, 'system')} on {counted(report.count, 'segment')} "
+        f"{'without a reference' if report.of_source else 'with ' + counted(references, 'reference')} by {listed(own)}, with Kilter "
         f"{__version__}; texts were tokenised by {corpus.tokenizer}"
         f"{' and lower-cased' if corpus.lowercase else ''}. Intervals are percentile bootstrap "
         f"intervals of {100 * drawn.level:g}% from {counted(drawn.count, 'resample')} of segments "
@@ -97,6 +97,8 @@ _SECTIONS = {
 }
 _OF_SEVERAL = ("systems", "pair")
 """Sections that one system alone has not."""
+_OF_REFERENCE = ("words", "errors")
+"""Sections that there are not without a reference."""
 _SORTS = {
     "segment": "number",
     "length": "length of the reference",
@@ -173,12 +175,16 @@ def _data(report: ReportedSystems) -> str:
 
 def _head(report: ReportedSystems) -> Iterator[str]:
     size = f"{counted(len(report.systems), 'system')}, {counted(report.count, 'segment')}, "
-    size += counted(len(report.corpus.references), "reference")
+    size += (
+        "no reference: systems are compared with the order of the source"
+        if report.of_source
+        else counted(len(report.corpus.references), "reference")
+    )
     yield f'<header>\n<h1 dir="auto">{escape(report.title)}</h1>\n<p>{size}</p>\n</header>\n'
     links = "".join(
         f'<li><a href="#{key}">{name}</a></li>\n'
         for key, name in _SECTIONS.items()
-        if len(report.systems) > 1 or key not in _OF_SEVERAL
+        if key in _sections(report)
     )
     yield f'<nav aria-label="Contents">\n<ul>\n{links}</ul>\n</nav>\n'
     yield (
@@ -189,6 +195,15 @@ def _head(report: ReportedSystems) -> Iterator[str]:
         + '<button type="button" id="theme" class="push" aria-pressed="false">Dark</button>\n</div>\n'
     )
     yield "<noscript><p>Pictures and the list of segments need JavaScript.</p></noscript>\n"
+
+
+def _sections(report: ReportedSystems) -> list[str]:
+    """Return the sections of a page: not those about several systems of one alone, nor about words without a reference."""
+    left_out = {
+        *(_OF_SEVERAL if len(report.systems) < 2 else ()),
+        *(_OF_REFERENCE if report.of_source else ()),
+    }
+    return [key for key in _SECTIONS if key not in left_out]
 
 
 def _section(key: str, *parts: str) -> str:
@@ -207,17 +222,19 @@ def _summary(report: ReportedSystems) -> Iterator[str]:
     )
     yield _section(
         "summary",
-        *(_verdicts(report.comparison) if several else ()),
+        *(_verdicts(report.comparison, of_source=report.of_source) if several else ()),
         *_score_table(report),
         listed_notes,
         '<div id="differing"></div>\n' if several and report.errors else "",
     )
 
 
-def _verdicts(comparison: Comparison) -> Iterator[str]:
+def _verdicts(comparison: Comparison, *, of_source: bool) -> Iterator[str]:
     """Yield what is known of each system in words, with the sentences that have numbers folded; of many, the leaders."""
     sentences = "".join(f"<p>{escape(sentence)}</p>\n" for sentence in overview(comparison))
     if len(comparison.systems) - 1 > MOST_VERDICTS:
+        if of_source:
+            return
         yield f'<div class="verdict">\n{sentences}</div>\n'
         return
     claims = "".join(
@@ -225,10 +242,15 @@ def _verdicts(comparison: Comparison) -> Iterator[str]:
         for system in comparison.systems
         if system != comparison.baseline
     )
+    folded = (
+        f"<details>\n<summary>The same with numbers, to quote</summary>\n{sentences}</details>\n"
+    )
+    if of_source:  # nothing is better or worse there
+        folded = ""
     yield (
         f'<div class="verdict">\n<p>Compared with the baseline <bdi>{escape(comparison.baseline)}</bdi>:</p>\n'
         f"<ul>\n{claims}</ul>\n"
-        f"<details>\n<summary>The same with numbers, to quote</summary>\n{sentences}</details>\n</div>\n"
+        f"{folded}</div>\n"
     )
 
 
@@ -236,8 +258,9 @@ def _score_table(report: ReportedSystems) -> Iterator[str]:
     """Yield the table of all systems, in which every score has a small picture of its interval."""
     comparison = report.comparison
     main = next((each for each in comparison.metrics if each.name == WHOLE), comparison.metrics[0])
+    better = "closer to the order of the source" if report.of_source else "better"
     names = {
-        metric.name: "higher is better" if metric.higher_is_better else "lower is better"
+        metric.name: f"higher is {better}" if metric.higher_is_better else f"lower is {better}"
         for metric in comparison.metrics
     }
     several = len(report.systems) > 1
@@ -287,7 +310,9 @@ def _score_caption(report: ReportedSystems) -> str:
     comparison = report.comparison
     lower = [each.name for each in comparison.metrics if not each.higher_is_better]
     direction = "higher is better"
-    if lower:
+    if report.of_source:
+        direction = "higher is closer to the order of the source, but lower in anticipation"
+    elif lower:
         direction += f", but lower in {listed(lower)}"
     caption = f"Scores of the whole text, {direction}; lines are {100 * comparison.resampling.level:g}% bootstrap intervals"
     if len(report.systems) < 2:
@@ -297,8 +322,9 @@ def _score_caption(report: ReportedSystems) -> str:
     if few and lacking == "resamples":
         unsure += f": {few}"
     main = next((each for each in comparison.metrics if each.name == WHOLE), comparison.metrics[0])
+    better, worse = ("closer", "farther") if report.of_source else ("better", "worse")
     return (
-        f"{caption}. Marks compare with {comparison.baseline}: + better, - worse (corrected p < .05, "
+        f"{caption}. Marks compare with {comparison.baseline}: + {better}, - {worse} (corrected p < .05, "
         f"with ** p < .01); 0 no significant difference{unsure}. The last column is the difference from {comparison.baseline} "
         f"in {main.name}."
     )
@@ -390,12 +416,13 @@ def _pictures(report: ReportedSystems) -> Iterator[str]:
         "distributions",
         '<div class="plots">\n<div id="distribution"></div>\n<div id="length"></div>\n</div>\n',
     )
-    yield _section(
-        "words",
-        '<div class="plots">\n',
-        *(f'<div id="words-{grouping}"></div>\n' for grouping in report.word_accuracy),
-        '<div id="length-difference"></div>\n</div>\n',
-    )
+    if not report.of_source:
+        yield _section(
+            "words",
+            '<div class="plots">\n',
+            *(f'<div id="words-{grouping}"></div>\n' for grouping in report.word_accuracy),
+            '<div id="length-difference"></div>\n</div>\n',
+        )
     if len(report.systems) == 1:
         return
     yield _section(
@@ -406,6 +433,8 @@ def _pictures(report: ReportedSystems) -> Iterator[str]:
 
 
 def _errors(report: ReportedSystems) -> Iterator[str]:
+    if report.of_source:
+        return
     if not report.errors:
         yield _section("errors", "<p>The links of these texts give no order.</p>\n")
         return
@@ -426,7 +455,10 @@ def _segments(report: ReportedSystems) -> Iterator[str]:
         if len(report.corpus.references) > 1
         else ""
     )
-    places = {k: v for k, v in _PLACES.items() if k != "source" or report.corpus.source is not None}
+    against = "source" if report.of_source else "reference"
+    has_source = report.corpus.source is not None and not report.of_source
+    places = {key: name for key, name in _PLACES.items() if key != "source" or has_source}
+    places["reference"] = against
     heads = "".join(
         f'<div role="columnheader" class="number" aria-sort="none"><button type="button" class="plain" '
         f'data-key="{key}">{name}</button></div>\n'
@@ -449,12 +481,14 @@ def _segments(report: ReportedSystems) -> Iterator[str]:
         + _field("most", "Length to", _length("most"))
         + _field("type", "Order errors", _select("type", {"": "any"}))
         + _field("tag", "Misplaced tag", _select("tag", {"": "any"}))
-        + _field("sort", "Sort by", _select("sort", _SORTS))
+        + _field(
+            "sort", "Sort by", _select("sort", _SORTS | {"length": f"length of the {against}"})
+        )
         + '<button type="button" id="turn">Reverse</button>\n</form>\n',
         '<p id="only"></p>\n<p id="found" role="status" aria-live="polite"></p>\n<div class="browser">\n',
         '<div id="grid" role="grid" aria-label="List of segments" aria-colcount="7" tabindex="0">\n'
         f'<div role="rowgroup">\n<div role="row" class="head" aria-rowindex="1">\n{heads}'
-        '<div role="columnheader" class="words">reference, first system</div>\n</div>\n</div>\n'
+        f'<div role="columnheader" class="words">{against}, first system</div>\n</div>\n</div>\n'
         '<div role="rowgroup" id="rows"></div>\n</div>\n',
         '<div id="segment" role="region" aria-label="Segment"></div>\n</div>\n',
     )

@@ -33,12 +33,13 @@ from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.given_score import Scores, beside_scores
 from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import Measurement, measure_run
+from kilter.run.scoring.metric_choice import SOURCE_LINKS
 from kilter.run.scoring.run import Run, SystemEvaluations, structure_notes
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.significance import compare_measured
 from kilter.run.scoring.text_note import transposition_note
 from kilter.run.scoring.trees import Trees
-from kilter.stats.significance import resample_note
+from kilter.stats.significance import evidence_note, resample_note
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,12 +50,14 @@ if TYPE_CHECKING:
     from kilter.results.explanation import ErrorSummary, OrderErrors
 
 TITLE = "Word order report"
+SOURCE_METRICS = ("crossings", "anticipation")
+"""The metrics of a report without a reference."""
 
 
 @takes(Settings)
 def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
     hypotheses: object,
-    references: object,
+    references: object = None,
     *,
     title: str = TITLE,
     baseline: str | None = None,
@@ -72,7 +75,7 @@ def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
     `to_html` of what is returned is the page, `write` writes it into a file, and `to_dict` holds its
     numbers. `pair` names the two systems that are looked at first. `scores` are those of another program, beside the metrics: a
     file by system and segment, or what they are called -> system -> the scores of its segments. Everything else is as
-    in `compare`.
+    in `compare`. Without `references`, the page shows how each system orders the `source`, by its links.
 
     >>> found = report(["the mat sat on the cat"], ["the cat sat on the mat"], metrics="kendall")
     >>> found.to_html()[:15]
@@ -85,7 +88,11 @@ def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
         raise InputError(
             f"is {shown(heading)}, which no page can spell; use characters", where="title"
         )
-    texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
+    texts = texts_from_api(
+        hypotheses, source if references is None else references, source, links=links, trees=trees
+    )
+    if references is None:
+        texts = replace(texts, references={})
     named = checked_value("pair", pair, tuple[str, str] | None)
     found = report_texts(
         texts,
@@ -117,26 +124,37 @@ def report_texts(
 ) -> SystemReport:
     """Return the report on texts that are already read; see `report`."""
     chosen = _pair(texts, pair)
+    of_source = not texts.references
+    if of_source:
+        texts, settings = _against_source(texts, settings)
     run = linked_run(texts, settings)
+    if of_source:
+        _check_source_metrics(run)
     corpus = run.corpus
     seen = [SystemEvaluations(run, place) for place in range(len(corpus.systems))]
-    measurement = _with_scores(
-        measure_run(run, settings, evaluations=seen, progress=progress), scores, lower_is_better
-    )
+    measurement = measure_run(run, settings, evaluations=seen, progress=progress)
+    if of_source:  # texts of two languages differ in more than they should: nothing to be told
+        few = evidence_note(measurement.segments)
+        measurement = replace(measurement, notes=(*texts.notes, *([few] if few else [])))
+    measurement = _with_scores(measurement, scores, lower_is_better)
     comparison = compare_measured(
         measurement.systems,
         measurement.measured,
         baseline=baseline,
         resampling=settings.resampling,
     )
-    located, left_out = _located(run, seen)
+    left_out = list[str]()
+    if of_source:
+        located = [_Located(links=each.swapped()) for each in run.links.source_hypothesis]
+    else:
+        located, left_out = _located(run, seen)
     trees = _trees(run)
     reference = corpus.references[0].tokens.lengths
     alone = resample_note(settings.resampling.count)
     # The page shows links, order errors and trees also where no metric looks at them.
     shown_here = set(structure_notes(run, settings))
     notes = [note for note in measurement.notes if note not in shown_here]
-    notes += [*source_metrics_note(run), *comparison.missing_notes]
+    notes += [*(() if of_source else source_metrics_note(run)), *comparison.missing_notes]
     return SystemReport(
         title=title,
         pair=chosen,
@@ -156,13 +174,38 @@ def report_texts(
         length_differences=length_differences(
             [system.tokens.lengths for system in corpus.systems], reference
         ),
-        word_accuracy=word_accuracy(corpus, trees),
-        ngrams=ngram_differences(corpus),
+        word_accuracy={} if of_source else word_accuracy(corpus, trees),
+        ngrams=() if of_source else ngram_differences(corpus),
+        of_source=of_source,
         errors=tuple(each.errors for each in located if each.errors),
         summaries=tuple(each.summary for each in located if each.summary),
         trees=trees,
         notes=(*notes, *comparison.notes, *left_out, *([alone] if alone else [])),
     )
+
+
+def _against_source(texts: Texts, settings: Settings) -> tuple[Texts, Settings]:
+    """Return texts without a reference with the source in its place, and metrics of the source as the default."""
+    if texts.source is None or not texts.links.source_hypothesis:
+        raise OptionError(
+            "without a reference a report needs the source, and links of source and hypotheses (--source and "
+            "--links-source-hypothesis)"
+        )
+    name, lines = texts.source
+    usual = Settings().metrics
+    if settings.metrics == usual:
+        settings = replace(settings, metrics=SOURCE_METRICS)
+    links = Links(source_hypothesis=texts.links.source_hypothesis)
+    return replace(texts, references={name: lines}, links=links), settings
+
+
+def _check_source_metrics(run: Run) -> None:
+    """Raise an `OptionError` for a metric that looks at more than the source and its links."""
+    for name, metric in run.metrics.items():
+        if {*metric.needed(run.offered)} - {SOURCE_LINKS}:
+            raise OptionError(
+                f"{name} needs a reference; without one there are {' and '.join(SOURCE_METRICS)}"
+            )
 
 
 def _with_scores(

@@ -133,7 +133,8 @@ class StructureFiles:
         direct, by_source = len(self.links), len(self.links) + len(self.source_hypothesis)
         return Links(
             hypothesis_reference=tuple(
-                tuple(links[start : start + references]) for start in range(0, direct, references)
+                tuple(links[start : start + references])
+                for start in range(0, direct, references or 1)
             ),
             source_hypothesis=tuple(links[direct:by_source]),
             source_reference=tuple(links[by_source:]),

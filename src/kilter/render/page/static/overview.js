@@ -21,7 +21,7 @@ function drawSystems(report, state, choose) {
   const metric = report.metrics[state.metric];
   const scores = intervalsOf(report, state.metric);
   const level = Math.round(100 * report.numbers.comparison.level);
-  figure(byId("intervals"), `${metric.name} of each system with ${level}% bootstrap intervals; ${metric.higher ? "higher" : "lower"} is better.`,
+  figure(byId("intervals"), `${metric.name} of each system with ${level}% bootstrap intervals; ${metric.higher ? "higher" : "lower"} is ${report.against === "source" ? "closer to the order of the source" : "better"}.`,
     intervalChart(`${metric.name} of ${counted(report.names.length, "system")}`,
       report.names.map((name, place) => ({ name, series: place, value: scores[place].score, low: scores[place].low, high: scores[place].high })), metric.name));
   byId("matrix").replaceChildren(report.names.length > 1 ? matrix(report, metric, choose) : "");
@@ -57,7 +57,7 @@ function matrix(report, metric, choose) {
 function drawRanks(report, state) {
   const names = report.metrics.map((metric) => metric.name);
   const series = report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: names.map((metric) => report.numbers.ranks[metric][place]) }));
-  figure(byId("ranks-picture"), "Rank of each system by each metric: 1 is best, equal scores share a rank.",
+  figure(byId("ranks-picture"), `Rank of each system by each metric: 1 is ${report.against === "source" ? "closest to the order of the source" : "best"}, equal scores share a rank.`,
     lineChart("Ranks of systems by metric", names, series, { down: true, reach: [1, report.names.length], ticks: report.names.map((_, place) => place + 1), height: Math.max(220, 26 * report.names.length + 70), x: "metric" }),
     legend(report.names),
     numbers("Ranks by metric", ["system", ...names], series.map((each) => [each.name, ...each.values.map((value) => (value === null ? "-" : String(value)))])));
@@ -81,12 +81,12 @@ function drawDistributions(report, state) {
   const used = lengths.labels.map((_, place) => place).filter((place) => lengths.counts[place]);
   const labels = used.map((place) => lengths.labels[place]);
   const scores = lengths.scores[metric.name];
-  const ofLength = (place) => ({ told: `segments whose reference has ${lengths.labels[place]} words`, passes: (segment) => inBucket(lengths.labels[place])(report.references[0].length(segment)) });
-  figure(byId("length"), [`${metric.name} by length of the reference.`, hint("Click a point to list its segments.")],
-    lineChart(`${metric.name} by length of the reference`, labels,
-      report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: used.map((bucket) => scores[place][bucket]), told: (at) => ofLength(used[at]).told, passes: (at) => ofLength(used[at]).passes })), { x: "words of the reference", report }),
+  const ofLength = (place) => ({ told: `segments whose ${report.against} has ${lengths.labels[place]} words`, passes: (segment) => inBucket(lengths.labels[place])(report.references[0].length(segment)) });
+  figure(byId("length"), [`${metric.name} by length of the ${report.against}.`, hint("Click a point to list its segments.")],
+    lineChart(`${metric.name} by length of the ${report.against}`, labels,
+      report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: used.map((bucket) => scores[place][bucket]), told: (at) => ofLength(used[at]).told, passes: (at) => ofLength(used[at]).passes })), { x: `words of the ${report.against}`, report }),
     legend(report.names),
-    numbers(`${metric.name} by length of the reference`, ["system", ...used.map((place) => doorButton(`${lengths.labels[place]} words (${counted(lengths.counts[place], "segment")})`, report, ofLength(place).told, ofLength(place).passes))],
+    numbers(`${metric.name} by length of the ${report.against}`, ["system", ...used.map((place) => doorButton(`${lengths.labels[place]} words (${counted(lengths.counts[place], "segment")})`, report, ofLength(place).told, ofLength(place).passes))],
       report.names.map((name, place) => [name, ...used.map((bucket) => number(scores[place][bucket]))])));
 }
 

@@ -14,6 +14,7 @@ function drawPair(report, state, open) {
     make("figcaption", {}, `${names[1]} minus ${names[0]} in ${metric.name}, a value for each segment, sorted: `, ...sideDoors(report, state, metric), `.${asSystems(report, metric, names, differences)}`),
     areaChart(`Differences of segments in ${metric.name}, sorted`, differences)));
   section.hidden = false;
+  if (report.against === "source") return; // words of two languages are not compared
   const found = report.numbers.ngrams.find((each) => names.includes(each.first) && names.includes(each.second));
   const turned = found.first !== names[0];
   const either = (words) => (segment) => hasWords(report.references[0], segment, words) && [first, second].some((system) => hasWords(report.systems[system], segment, words));
@@ -31,7 +32,7 @@ function pairTold(report, metric, names) {
   const [one, two] = better === null ? [names[0], names[1]] : [names[1], names[0]];
   const effect = found.effect.standardised;
   const size = effect === null ? "" : ` The standardised difference over segments (Cohen's d) is ${signed(found.second === names[1] ? effect : -effect, 2)}.`;
-  return `In ${metric.name}, ${one} is better than ${two} in ${(100 * found.share).toFixed(1)}% of ${report.numbers.comparison.resamples} resamples.${size}`;
+  return `In ${metric.name}, ${one} is ${report.against === "source" ? "closer to the source" : "better"} than ${two} in ${(100 * found.share).toFixed(1)}% of ${report.numbers.comparison.resamples} resamples.${size}`;
 }
 
 // The same counts, each of which lists its segments.
@@ -41,9 +42,10 @@ function sideDoors(report, state, metric) {
   const sign = metric.higher ? 1 : -1;
   const side = (word, passes) => {
     const count = a.reduce((sum, _, segment) => sum + passes(sign * (b[segment] - a[segment])), 0);
-    const what = `segments on which ${two} ${word === "equal" ? "equals" : `is ${word} than`} ${one} in ${metric.name}`;
+    const what = `segments on which ${two} ${word === "equal" ? "equals" : `is ${report.against === "source" ? { better: "closer to the source", worse: "farther from the source" }[word] : word} than`} ${one} in ${metric.name}`;
     const text = word === "better" ? counted(count, "segment") : String(count);
-    return [`${word} on `, count ? doorButton(text, report, what, (segment) => passes(sign * (b[segment] - a[segment]))) : text];
+    const told = report.against === "source" ? { better: "closer", equal: "equal", worse: "farther" }[word] : word;
+    return [`${told} on `, count ? doorButton(text, report, what, (segment) => passes(sign * (b[segment] - a[segment]))) : text];
   };
   return [...side("better", (value) => value > 0), ", ", ...side("equal", (value) => value === 0), ", ", ...side("worse", (value) => value < 0)];
 }
@@ -163,5 +165,5 @@ function scatter(report, state, open) {
     const segment = nearest(event);
     canvas.title = segment < 0 ? "" : `segment ${segment + 1}: ${number(a[segment])}, ${number(b[segment])}`;
   });
-  byId("scatter").replaceChildren(make("figure", {}, make("figcaption", {}, `Each dot is a segment, larger for a longer reference: x ${names[0]}, y ${names[1]}, by ${metric.name}. Above the line ${names[1]} scores higher.`, hint("Click a dot to open its segment.")), canvas));
+  byId("scatter").replaceChildren(make("figure", {}, make("figcaption", {}, `Each dot is a segment, larger for a longer ${report.against}: x ${names[0]}, y ${names[1]}, by ${metric.name}. Above the line ${names[1]} scores higher.`, hint("Click a dot to open its segment.")), canvas));
 }

@@ -57,11 +57,11 @@ function linkDrawing(report, system, segment, moved) {
   const lower = row(reference, 1);
   const lines = draw("svg", { "aria-hidden": "true" });
   const wrapper = (content) => make("div", { dir: "auto" }, content);
-  const told = ["added", "missing", "unlinked"].map((state) => {
+  const told = report.against === "source" ? "" : ["added", "missing", "unlinked"].map((state) => {
     const words = states.flatMap((side, place) => side.flatMap((each, at) => (each === state ? [[hypothesis, reference][place][at].word] : [])));
     return words.length ? `${WITHOUT_LINK[state]}: ${words.join(" ")}` : null;
   }).filter(Boolean).join("; ");
-  const drawing = make("div", { class: "links", tabindex: "0", role: "region", "aria-label": `Links between ${report.names[system]} and the reference: ${counted(links.length, "link")}` },
+  const drawing = make("div", { class: "links", tabindex: "0", role: "region", "aria-label": `Links between ${report.names[system]} and the ${report.against}: ${counted(links.length, "link")}` },
     wrapper(upper), make("div", { class: "gap" }), wrapper(lower), lines);
   const place = () => {
     const at = placesIn(drawing);
@@ -111,14 +111,15 @@ function systemPart(report, state, segment, system, other) {
   const errors = errorsOf(report, system, segment);
   const moved = new Set(errors.flatMap((error) => error.words));
   const tokens = report.systems[system].tokens(segment);
-  const marks = other === null ? [] : marksOf(report, segment, system, other, state.size);
+  const isSource = report.against === "source";
+  const marks = other === null || isSource ? [] : marksOf(report, segment, system, other, state.size);
   const known = new Set(report.references.flatMap((text) => text.numbers(segment)));
   const numbers = report.systems[system].numbers(segment);
   const classes = tokens.map((_, place) => [
-    marks[place] || (known.has(numbers[place]) ? "" : "absent"), moved.has(place) ? "moved" : "",
+    marks[place] || (isSource || known.has(numbers[place]) ? "" : "absent"), moved.has(place) ? "moved" : "",
   ].join(" ").trim());
   const titles = tokens.map((_, place) => [
-    marks[place] === "better" ? "the other system lacks this" : marks[place] === "worse" ? "only here" : known.has(numbers[place]) ? "" : "not in the reference",
+    marks[place] === "better" ? "the other system lacks this" : marks[place] === "worse" ? "only here" : isSource || known.has(numbers[place]) ? "" : "not in the reference",
     moved.has(place) ? "misplaced" : "",
   ].filter(Boolean).join(", "));
   const { drawing, place, show } = linkDrawing(report, system, segment, moved);
@@ -147,12 +148,12 @@ function showSegment(report, state, segment, close) {
     make("div", { class: "filters" },
       make("button", { type: "button", onclick: close }, "Close"),
       make("p", { class: "hint" }, "Click a word to list the segments that have it."),
-      others.length > 1 ? make("div", { class: "field" }, make("label", { for: "size" }, "Highlight n-grams of"), size) : null,
-      others.length > 1 ? make("p", { class: "hint" },
+      others.length > 1 && report.against !== "source" ? make("div", { class: "field" }, make("label", { for: "size" }, "Highlight n-grams of"), size) : null,
+      others.length > 1 && report.against !== "source" ? make("p", { class: "hint" },
         make("span", { class: "better" }, "correct, only in this system"), " ", make("span", { class: "worse" }, "in no reference, only in this system"), " ",
         make("span", { class: "absent" }, "word not in the reference"), " ", make("span", { class: "moved" }, "misplaced")) : null),
     ...(report.source ? [sentence("source", report.source.tokens(segment))] : []),
-    ...report.references.map((text, place) => sentence(report.references.length > 1 ? `reference ${place + 1}: ${text.name}` : "reference", text.tokens(segment))),
+    ...report.references.map((text, place) => sentence(report.references.length > 1 ? `reference ${place + 1}: ${text.name}` : report.against, text.tokens(segment))),
     ...parts.map((each) => each.part),
     rest.length ? make("details", {}, make("summary", {}, `Other systems (${rest.length})`), rest.map((system) => sentence(report.names[system], report.systems[system].tokens(segment)))) : "",
     scoreTable(report, segment));

@@ -22,7 +22,7 @@ function matrixDrawing(report, system, segment, moved) {
       ? draw("rect", { x: x - 6, y: y - 6, width: 12, height: 12, fill: "var(--s1)" })
       : draw("circle", { cx: x, cy: y, r: 5, fill: "var(--s0)" }));
   }
-  const drawing = picture(left + cell * hypothesis.length + 10, top + cell * reference.length + 10, `Matrix of links: ${report.names[system]} across, the reference downwards; misplaced words are squares`, ...parts);
+  const drawing = picture(left + cell * hypothesis.length + 10, top + cell * reference.length + 10, `Matrix of links: ${report.names[system]} across, the ${report.against} downwards; misplaced words are squares`, ...parts);
   drawing.classList.add("large");
   return make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": `Matrix of ${report.names[system]}` }, drawing);
 }
@@ -66,7 +66,7 @@ function treeDrawing(report, system, segment, moved) {
 
 // Dependency trees of the system and of the reference: an arc from each head to its word, with the relation.
 function dependencyDrawing(report, system, segment, moved) {
-  const texts = [[report.names[system], report.systems[system], moved], ["reference", referenceOf(report, system, segment), new Set()]];
+  const texts = [[report.names[system], report.systems[system], moved], [report.against, referenceOf(report, system, segment), new Set()]];
   return make("div", {}, texts.filter(([, text]) => text.trees).map(([name, text, marked]) => arcs(name, text, segment, marked)));
 }
 
