@@ -54,7 +54,7 @@ def document(report: Path, analysis: str) -> dict[str, Any]:
 
 
 def _refused(name: str) -> None:
-    raise AssertionError(f"{name} is no JSON")
+    raise AssertionError(f"{name} is not JSON")
 
 
 def texts(report: Path) -> dict[str, str]:

@@ -43,7 +43,7 @@ def test_what_is_no_number_within_the_bounds_is_refused(text: str) -> None:
 
 
 def test_infinity_is_refused_where_nothing_bounds_it() -> None:
-    with pytest.raises(click.BadParameter, match="inf is no finite number"):
+    with pytest.raises(click.BadParameter, match="inf is not a finite number"):
         FiniteNumber(0).convert("inf", None, None)
     assert FiniteNumber(0).convert("2.5", None, None) == 2.5
 

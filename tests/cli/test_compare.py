@@ -250,9 +250,9 @@ def test_what_has_no_permutation_test_or_no_effect_size_is_said_below(tmp_path: 
             "d_z: mean difference of segments over its standard deviation, + better; - where "
             in text
         )
-        assert "- where a score is no mean over all segments." in text
+        assert "- where a score is not a mean over all segments." in text
         assert (
-            "permutation test: - where a score is no mean over segments, or given scores are missing."
+            "permutation test: - where a score is not a mean over segments, or given scores are missing."
             in text
         )
 

@@ -55,7 +55,7 @@ def test_parquet_is_refused_by_a_terminal(
 ) -> None:
     monkeypatch.setattr(sys, "stdout", Terminal())
     assert run(["score", "-r", "nowhere", "nothing", "--format", "parquet"]) == 2
-    assert "Parquet is no text for a terminal; write it to a file" in capsys.readouterr().err
+    assert "Parquet is binary; write it to a file" in capsys.readouterr().err
 
 
 def test_parquet_without_its_package_is_refused_before_anything_is_read(

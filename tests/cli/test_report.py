@@ -160,7 +160,7 @@ def test_serving_takes_files_and_writes_none(tmp_path: Path) -> None:
     done = kilter(*asked, VERB, "-o", str(tmp_path / "report.html"))
     assert (done.code, "--serve shows the page" in done.err) == (2, True)
     done = kilter(*asked, "-", stdin=Path(VERB).read_bytes())
-    assert (done.code, "standard input is no file" in done.err) == (2, True)
+    assert (done.code, "standard input is not a file" in done.err) == (2, True)
     assert [*tmp_path.iterdir()] == []
 
 

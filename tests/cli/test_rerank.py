@@ -91,7 +91,7 @@ def test_scores_and_statistics_of_every_candidate_are_those_of_python(
         (
             ["-w", "x"],
             2,
-            "'x' is no feature of {}, which has lm, tm_0, tm_1; a metric needs references",
+            "'x' is not a feature of {}, which has lm, tm_0, tm_1; a metric needs references",
         ),
         (["-w", "lm=high"], 2, "--weight is 'lm=high'; write NAME or NAME=WEIGHT with a number"),
         (["-w", "lm", "-w", "lm=2"], 2, "--weight names something twice; once is enough"),

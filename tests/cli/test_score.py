@@ -28,7 +28,7 @@ FEW = ["--resamples", "20"]
 
 def ran(capsys: Captured, *arguments: str, code: int = 0) -> str:
     """Run the command and return what it wrote to standard output, or to standard error if it failed."""
-    # The files are small: quiet, so that the note about few segments is no part of every test.
+    # The files are small: quiet, so that the note about few segments is not part of every test.
     assert run(["score", *arguments, *([] if code else ["-q"])]) == code
     captured = capsys.readouterr()
     if code:
@@ -138,7 +138,7 @@ def test_tables_for_people_end_in_what_reproduces_them(
     elif form == "latex":
         notes = [latex_shows(line.removesuffix("}").removesuffix("\\par")) for line in notes[1:]]
     assert notes == [
-        "2 segments; ± half of the 95% bootstrap interval, seed 3",
+        "2 segments; ± half-width of the 95% bootstrap interval, seed 3",
         "2 segments are few: intervals and tests are rough below 30",
         "order (of segments with links) and coverage: means of what makes a score in each segment",
         *signatures,

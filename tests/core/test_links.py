@@ -182,7 +182,7 @@ def test_one_to_one_links_share_no_word() -> None:
     "link", [(0.5, 1), (0,), (0, 1, 2), "01", 3, (None, 0), (0, 2**40), (-(2**70), 0)]
 )
 def test_what_is_no_pair_of_positions_is_refused(link: Any) -> None:
-    with pytest.raises(InputError, match="is no link; a link is a pair of positions"):
+    with pytest.raises(InputError, match="is not a link; a link is a pair of positions"):
         LinkBatch.of([[(0, 0), link]])
 
 

@@ -106,9 +106,9 @@ def test_a_specification_holds_what_is_not_default_and_makes_the_same_again() ->
         ),
         ({"mode": "odd"}, "mode is 'odd'; it can be fast, slow"),
         ({"size": "10"}, "thing: size is 10; it must lie between 1 and 9"),
-        ({"size": "2.5"}, "thing: size is '2.5', which is no number"),
-        ({"size": "²"}, "thing: size is '²', which is no number"),
-        ({"weight": "nan"}, "thing: weight is 'nan', which is no number"),
+        ({"size": "2.5"}, "thing: size is '2.5', which is not a number"),
+        ({"size": "²"}, "thing: size is '²', which is not a number"),
+        ({"weight": "nan"}, "thing: weight is 'nan', which is not a number"),
         ({"loud": "1"}, "thing: loud is '1'; it can be true or false"),
     ],
 )
@@ -212,10 +212,10 @@ def test_text_is_read_as_the_type_of_its_option(text: str, kind: type, value: ob
     ("text", "kind", "message"),
     [
         ("True", bool, "thing: part is 'True'; it can be true or false"),
-        ("1e2", int, "thing: part is '1e2', which is no number"),
-        ("", float, "thing: part is '', which is no number"),
-        ("1_000", int, "thing: part is '1_000', which is no number"),
-        ("inf", float, "thing: part is 'inf', which is no number"),
+        ("1e2", int, "thing: part is '1e2', which is not a number"),
+        ("", float, "thing: part is '', which is not a number"),
+        ("1_000", int, "thing: part is '1_000', which is not a number"),
+        ("inf", float, "thing: part is 'inf', which is not a number"),
     ],
 )
 def test_text_of_another_type_is_refused(text: str, kind: type, message: str) -> None:

@@ -171,7 +171,7 @@ def test_real_treebanks_are_written_as_they_were_read(name: str) -> None:
     assert "".join(write_conllu(bank)).encode() == gzip.decompress(path.read_bytes())
 
 
-# Sentences in CoNLL-U: what is no tree is refused with its line.
+# Sentences in CoNLL-U: what is not a tree is refused with its line.
 
 
 def refusal(folder: Path, text: str) -> str:
@@ -205,8 +205,8 @@ def test_further_roots_are_attached_and_counted(tmp_path: Path) -> None:
         (word(1, 1), ":1: words 1 -> 1 hang from one another in a cycle"),
         (word(1, 0) + word(2, 7), ":2: the head of word 2 is 7, but the sentence has 2 words"),
         (word(1, "_"), ":1: word 1 has no head; column HEAD holds a number, 0 for the root"),
-        (word(1, "x"), ":1: the head of word 1 is 'x', which is no number"),
-        (word(1, "01"), ":1: the head of word 1 is '01', which is no number"),
+        (word(1, "x"), ":1: the head of word 1 is 'x', which is not a number"),
+        (word(1, "01"), ":1: the head of word 1 is '01', which is not a number"),
         (word(1, "9" * 5000), ":1: the head of word 1 is 9999"),
         (word(2, 0), ":1: the id is 2, but 1 is expected; words are numbered 1, 2, 3"),
         (word(1, 0) + word(1, 0), ":2: the id is 1, but 2 is expected"),

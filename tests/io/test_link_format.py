@@ -36,7 +36,7 @@ def test_a_line_is_a_segment_in_every_format_of_lines(form: LinkFormat, lines: l
 
 
 def test_what_is_wrong_has_the_line_of_the_whole_file() -> None:
-    with pytest.raises(InputError, match=r"^links:42: .x-y. is no link") as raised:
+    with pytest.raises(InputError, match=r"^links:42: .x-y. is not a link") as raised:
         line_links(["0-0", "1-2 x-y"], (TWO, TWO), name="links", first=41)
     (note,) = raised.value.__notes__
     assert note.startswith("links:42: link 1-2 points past the 2 words")

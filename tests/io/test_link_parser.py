@@ -70,13 +70,13 @@ WRONG = [
     (
         "pharaoh",
         "a b\nc\n",
-        [":1: 'a' is no link, and neither is any other word that was read; write"],
+        [":1: 'a' is not a link, and neither is any other word that was read; write"],
     ),
-    ("pharaoh", "a -1-0\n", [":1: 'a' is no link; write", ":1: link '-1-0' has a negative"]),
+    ("pharaoh", "a -1-0\n", [":1: 'a' is not a link; write", ":1: link '-1-0' has a negative"]),
     (
         "pharaoh",
         "0-0\n1-x 2\n",
-        ["links.txt:2: '1-x' is no link; write", "links.txt:2: '2' is no link"],
+        ["links.txt:2: '1-x' is not a link; write", "links.txt:2: '2' is not a link"],
     ),
     (
         "pharaoh",
@@ -112,8 +112,8 @@ WRONG = [
         "naacl",
         "1 1\n1 1 1 X\n9 1 1\n0 1 1\n1 0 1\n",
         [
-            ":1: '1 1' is no link",
-            ":2: '1 1 1 X' is no link",
+            ":1: '1 1' is not a link",
+            ":2: '1 1 1 X' is not a link",
             ":3: there is no segment 9; there are 2",
             ":4: there is no segment 0",
             ":5: link 0-1 has a 0, but naacl",
@@ -134,9 +134,9 @@ WRONG = [
         "0-0 ||| a\n1-x 2 ||| -1\na b ||| c ||| 0-0 3--1\n",
         [
             ":1: '0-0 ||| a' has a text beside its links; write links, or source ||| target ||| links",
-            ":2: '1-x' is no link; write links such as 0-0 1-2",
-            ":2: '2' is no link",
-            ":3: '3--1' is no link",
+            ":2: '1-x' is not a link; write links such as 0-0 1-2",
+            ":2: '2' is not a link",
+            ":3: '3--1' is not a link",
         ],
     ),
     (
@@ -252,8 +252,8 @@ def test_windows_line_ends_hide_no_other_problem(form: str) -> None:
         (b"the |0-0| house", "no source phrase follows 'house'"),
         (b"the house |1-0|", r"'\|1-0\|' is no source phrase"),
         (b"the |0-0,wa=0-1|", "the link 0-1 points past its phrase"),
-        (b"the |0-0,wa=x|", "'x' is no link"),
-        (b"the house ||| 0-0 1", "'1' is no link"),
+        (b"the |0-0,wa=x|", "'x' is not a link"),
+        (b"the house ||| 0-0 1", "'1' is not a link"),
         (b"the |0-300|", "longer than 255"),
         (b"the |0-99999999999|", "is no source phrase"),
         (b"a |2-4| b |0-2|", r"'\|0-2\|' and '\|2-4\|' both translate source word 2"),

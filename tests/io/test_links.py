@@ -274,7 +274,7 @@ def test_links_of_a_table_are_those_of_lines(tables: dict[str, Path], kind: str)
         read_links(str(tables[kind]), segments=3)
     with pytest.raises(InputError, match=r"t\.\w+: has no column 'nix'"):
         read_links(f"{tables[kind]}#nix", segments=3)
-    with pytest.raises(InputError, match=r"t\.\w+:1: 'a' is no link"):
+    with pytest.raises(InputError, match=r"t\.\w+:1: 'a' is not a link"):
         read_links(f"{tables[kind]}#text", form="pharaoh", segments=3)
 
 

@@ -67,14 +67,14 @@ def test_what_is_written_is_read_again(form: NbestForm, candidates: list[NbestEn
         ),
         ("x ||| a", "links.txt:1: id is 'x'; segments are numbered from 0"),
         ("-1 ||| a", "links.txt:1: id is '-1'; segments are numbered from 0"),
-        ("0 ||| a ||| lm= x", "links.txt:1: the feature lm is 'x', which is no number"),
-        ("0 ||| a ||| lm= nan", "links.txt:1: the feature lm is 'nan', which is no number"),
-        ("0 ||| a ||| ||| high", "links.txt:1: the score is 'high', which is no number"),
+        ("0 ||| a ||| lm= x", "links.txt:1: the feature lm is 'x', which is not a number"),
+        ("0 ||| a ||| lm= nan", "links.txt:1: the feature lm is 'nan', which is not a number"),
+        ("0 ||| a ||| ||| high", "links.txt:1: the score is 'high', which is not a number"),
         ('{"id": 0}', "links.txt:1: needs the keys id and text"),
         ('{"id": true, "text": ""}', "links.txt:1: id is True; segments are numbered from 0"),
         (
             '{"id": 0, "text": "", "score": [1]}',
-            "links.txt:1: the score is [1], which is no number",
+            "links.txt:1: the score is [1], which is not a number",
         ),
         (
             '{"id": 0, "text": "a\\nb"}',
@@ -84,7 +84,7 @@ def test_what_is_written_is_read_again(form: NbestForm, candidates: list[NbestEn
             '{"id": 0, "text": "a\\ud800"}',
             "links.txt:1: holds the lone surrogate U+D800 (\\ud800), which is no",
         ),
-        ("{", "links.txt:1: is no JSON: "),
+        ("{", "links.txt:1: is not JSON: "),
     ],
 )
 def test_what_is_no_candidate_is_refused_with_its_line(line: str, message: str) -> None:

@@ -74,7 +74,7 @@ def test_other_files_are_those_of_scores(tmp_path: Path) -> None:
     [
         (["A 1 x 4", "A 1 x 4"], ":3: x rates segment 1 of A a second time; keep one row"),
         (["A 0 x 4"], ":2: segment is '0'; it must be a whole number from 1"),
-        (["A 1 x much"], ":2: score is 'much', which is no number"),
+        (["A 1 x much"], ":2: score is 'much', which is not a number"),
     ],
 )
 def test_bad_rows_are_refused(rows: list[str], message: str, tmp_path: Path) -> None:

@@ -100,12 +100,12 @@ def test_positions_are_distinct_numbers(line: str, reason: str, folder: Path) ->
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("a b", "is no JSON"),
+        ("a b", "is not JSON"),
         ("[]", 'needs "words"'),
         (json.dumps({"words": ["a"], "groups": {}}), 'needs "words"'),
         (json.dumps({"words": ["a", 1], "groups": []}), 'needs "words"'),
-        (json.dumps({"words": ["a"], "groups": [[]]}), r"the group \[\] is no list"),
-        (json.dumps({"words": ["a"], "groups": [[True]]}), r"the group \[true\] is no list"),
+        (json.dumps({"words": ["a"], "groups": [[]]}), r"the group \[\] is not a list"),
+        (json.dumps({"words": ["a"], "groups": [[True]]}), r"the group \[true\] is not a list"),
         (json.dumps({"words": ["a"], "groups": [[1]]}), "position 1 lies outside the 1 word"),
         (json.dumps({"words": ["a"], "groups": [[-1]]}), "position -1 lies outside the 1 word"),
         (json.dumps({"words": ["a", "b"], "groups": [[1], [1]]}), "position 1 stands twice"),

@@ -64,8 +64,8 @@ def test_json_lines_that_score_writes_are_read_as_its_table_is(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "scores.jsonl:2: is no JSON"),
-        ("[]", "scores.jsonl:2: is no JSON object with keys"),
+        ("{", "scores.jsonl:2: is not JSON"),
+        ("[]", "scores.jsonl:2: is not a JSON object with keys"),
         ('{"system": "A", "segment": 1, "score": 1, "x": 1}', "2: has the keys system, segment"),
         ('{"system": "A", "segment": 0, "score": 1}', "2: segment is '0'"),
         ('{"system": "A", "segment": 1, "score": true}', "2: score"),
@@ -114,7 +114,7 @@ def test_what_does_not_fit_is_refused(rows: list[ScoreRow], message: str) -> Non
     [
         (["A\t0\t1"], ":1: segment is '0'; segments are numbered from 1 to"),
         (["A\t2147483648\t1"], ":1: segment is '2147483648'; segments are numbered from 1 to"),
-        (["A\t1\tx"], ":1: score is 'x', which is no number"),
+        (["A\t1\tx"], ":1: score is 'x', which is not a number"),
         (["A\t1\t1", "A\t2"], ":2: has 2 fields; a row is SYSTEM SEGMENT SCORE"),
         (["system\tsegment\tmetric\tscore", "A\t1\t1"], ":2: has 3 fields"),
     ],
@@ -182,7 +182,7 @@ def test_two_fields_are_of_whole_systems_by_the_name_of_the_file(tmp_path: Path)
             ":2: has 5 fields, but the first row 6; a row is METRIC",
         ),
         (["m\tde-en\tn\tA\tx\t2"], ":1: segment is 'x'; segments are numbered from 1 to"),
-        (["m\tde-en\tn\tA\tx"], ":1: score is 'x', which is no number"),
+        (["m\tde-en\tn\tA\tx"], ":1: score is 'x', which is not a number"),
         (
             ["m\tde-en\tn\tA\t1", "m\tde-en\to\tA\t1"],
             "holds scores on several test sets: n, o; keep one",
@@ -224,9 +224,9 @@ def test_statistics_are_read_to_the_bit_with_their_configurations(tmp_path: Path
         (["1 2", "1"], ":3: has other statistics than the first row of its metric"),
         (["1 2;3", "1 2;3"], ":2: configurations have different numbers of statistics"),
         (["1 2;3 4", "1 2 3 4"], ":3: has other statistics than the first row"),
-        (["1 x", "1 2"], ":2: statistic is 'x', which is no number"),
-        (["1 2", ""], ":3: statistic is '', which is no number"),
-        (["1 nan", "1 2"], ":2: statistic is 'nan', which is no number"),
+        (["1 x", "1 2"], ":2: statistic is 'x', which is not a number"),
+        (["1 2", ""], ":3: statistic is '', which is not a number"),
+        (["1 nan", "1 2"], ":2: statistic is 'nan', which is not a number"),
     ],
 )
 def test_statistics_that_do_not_fit_are_refused(

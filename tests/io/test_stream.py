@@ -508,9 +508,9 @@ def test_regular_files_up_to_a_size_are_read(
 
 @pytest.mark.parametrize("aligner", ["hmm:model=/dev/zero", "ibm1:model=/dev/zero"])
 def test_a_device_is_no_model(aligner: str) -> None:
-    with pytest.raises(InputError, match="/dev/zero: is no regular file"):
+    with pytest.raises(InputError, match="/dev/zero: is not a regular file"):
         kilter.align(["a"], ["b"], aligner=aligner)
-    with pytest.raises(InputError, match="/dev/zero: is no regular file"):
+    with pytest.raises(InputError, match="/dev/zero: is not a regular file"):
         kilter.parse(["a"], parser="perceptron:model=/dev/zero")
 
 

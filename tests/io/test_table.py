@@ -63,7 +63,7 @@ def test_a_quoted_field_keeps_its_line_breaks(end: str, tmp_path: Path) -> None:
     [
         ("a,A\n", 1, "names the column 'a' twice"),
         ("a,b\n1\n", 2, "has 1 field; the header names 2"),
-        ('a,b\n"1,2\n', 2, "is no table"),
+        ('a,b\n"1,2\n', 2, "is not a table"),
     ],
 )
 def test_what_is_no_table_is_named_with_its_line(
@@ -83,7 +83,7 @@ def test_what_a_table_is_for_is_checked_before_its_details(tmp_path: Path) -> No
             check=lambda header: header.need_all("pets", ("dog", "hound"), ("age",)),
         )
     assert str(raised.value) == (
-        f"{path}:1: is no table of pets: its first line names none of the columns dog (or hound), age; "
+        f"{path}:1: is not a table of pets: its first line names none of the columns dog (or hound), age; "
         "it names: the, cat, saw"
     )
 
@@ -108,7 +108,7 @@ def test_columns_of_numbers_are_checked(tmp_path: Path) -> None:
         found.need("x", "y")
     with pytest.raises(InputError, match="must lie between -1e\\+60 and 1e\\+60"):
         table(tmp_path, "a\n1e61\n").numbers("a")
-    with pytest.raises(InputError, match="a is 'x', which is no number"):
+    with pytest.raises(InputError, match="a is 'x', which is not a number"):
         table(tmp_path, "a\nx\n").numbers("a")
 
 
@@ -132,11 +132,11 @@ def test_cells_are_those_of_a_delimited_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "is no JSON"),
-        ("[1]", "is no JSON object with keys"),
-        ("{}", "is no JSON object with keys"),
+        ("{", "is not JSON"),
+        ("[1]", "is not a JSON object with keys"),
+        ("{}", "is not a JSON object with keys"),
         ('{"b": 1}', "has the keys b; the first line has a"),
-        ("[" * 100_000, "is no JSON"),
+        ("[" * 100_000, "is not JSON"),
     ],
 )
 def test_a_wrong_line_is_named(line: str, message: str, tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_trees_labels_and_tags_have_the_best_scores(
         assert (tag_scores.max(axis=1) - tag_scores[words, tags[begin:end]] < 1e-3).all()
         own = heads[begin:end]
         best = _core.spanning_trees(arcs.ravel(), np.array([size]))
-        # Neither worse than the best tree nor better, as only what is no tree could be.
+        # Neither worse than the best tree nor better, as only what is not a tree could be.
         assert abs(arcs[words, best + 1].sum() - arcs[words, own + 1].sum()) < 1e-3 * size
         assert (own == -1).sum() == 1
         alone_best = np.where(np.eye(size, size + 1, 1, dtype=bool), -np.inf, arcs).argmax(axis=1)

@@ -66,8 +66,8 @@ def test_the_package_has_weights_of_every_model() -> None:
 
 
 FAULTS = {
-    "{": "is no JSON",
-    "[" * 200_000: "is no JSON",
+    "{": "is not JSON",
+    "[" * 200_000: "is not JSON",
     "[]": "its schema is not",
     json.dumps(document(schema="other/1")): "its schema is not",
     json.dumps(document(version="1|2")): "version must be letters and digits",
@@ -103,5 +103,5 @@ def test_weights_are_not_waited_for_where_no_regular_file_is(tmp_path: Path) -> 
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path in (pipe, tmp_path):
-        with pytest.raises(InputError, match="is no regular file; write the weights to one"):
+        with pytest.raises(InputError, match="is not a regular file; write the weights to one"):
             metric(f"kilter:weights={path}")

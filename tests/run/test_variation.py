@@ -138,7 +138,7 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         kilter.Translation.of(["a"], SOURCE, kilter.LinkBatch.of([[]]))
     path = tmp_path / "table.tsv"
     path.write_text("a\tb\n1\t2\n", encoding="utf-8")
-    with pytest.raises(InputError, match="is no table of source tokens of TPR-DB"):
+    with pytest.raises(InputError, match="is not a table of source tokens of TPR-DB"):
         kilter.read_translations(str(path))
     path.write_text("SToken\tTGroup\tCross\na\tb\tx\n", encoding="utf-8")
     with pytest.raises(InputError, match="cross is 'x'"):

@@ -293,7 +293,7 @@ def test_scales_keep_their_ends_and_questions_their_frame_at_every_width(
             assert left["right"] <= boxes[0]["left"]
             assert right["left"] >= boxes[-1]["right"]
             assert right["top"] < boxes[0]["bottom"]
-        assert each["none"]["top"] > boxes[0]["bottom"], "no answer is no part of the scale"
+        assert each["none"]["top"] > boxes[0]["bottom"], "no answer is not part of the scale"
         for part in (left, right, *boxes, each["none"], each["asked"]):
             assert frame["left"] < part["left"] <= part["right"] < frame["right"]
             assert frame["top"] < part["top"] <= part["bottom"] < frame["bottom"]

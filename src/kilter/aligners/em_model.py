@@ -297,7 +297,7 @@ def _table(archive: Archive, side: str, source_words: int, target_words: int) ->
 
 def _array(archive: Archive, name: str, kind: str) -> NDArray[Any]:
     array: NDArray[Any] = archive[name]
-    _require(array.ndim == 1 and array.dtype == kind, f"{name} is no list of {kind}")
+    _require(array.ndim == 1 and array.dtype == kind, f"{name} is not a list of {kind}")
     return np.ascontiguousarray(array)
 
 

@@ -311,7 +311,7 @@ class SynonymGroups:
                 found.setdefault(word, []).append(number)
         if not found:
             raise InputError(
-                "holds no synonyms; write one group a line, its words separated by blanks",
+                "holds no synonyms; write one group a line, its words separated by spaces",
                 where=path,
             )
         self._classes = {word: tuple(numbers) for word, numbers in found.items()}

@@ -305,7 +305,7 @@ class FiniteNumber(click.FloatRange):
         """Return the number, or fail with what is wrong with it."""
         number = float(super().convert(value, param, ctx))
         if not isfinite(number):
-            self.fail(f"{number} is no finite number.", param, ctx)
+            self.fail(f"{number} is not a finite number.", param, ctx)
         return number
 
 

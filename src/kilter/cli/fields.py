@@ -53,7 +53,7 @@ def format_setting(
 def _check_format(value: StrEnum) -> StrEnum:
     if value == TableFormat.PARQUET:
         if sys.stdout.isatty():
-            raise click.UsageError("Parquet is no text for a terminal; write it to a file, > FILE")
+            raise click.UsageError("Parquet is binary; write it to a file with > FILE")
         check_parquet("--format parquet")
     return value
 

@@ -50,7 +50,7 @@ class LatencyOptions:
     systems: tuple[InputFile, ...] = argument(
         description="Logs of SimulEval, OmniSTEval or simulstream, or texts of translations."
     )
-    source: InputFile | None = source_setting("The source text, words separated by blanks.")
+    source: InputFile | None = source_setting("The source text, words separated by spaces.")
     reference: InputFile | None = setting(
         "-r",
         "--reference",

@@ -180,14 +180,16 @@ def _check_figures(figures: Path | None, *, pdf: bool) -> None:
         from kilter.render.chart.picture_file import check_pdf
 
         check_pdf()
-    if exists(figures):  # what is no folder, or a locked one, takes no file
+    if exists(figures):  # what is not a folder, or a locked one, takes no file
         check_output(figures / "ranks.svg")
 
 
 def _serve(made: Callable[[], SystemReport], options: ReportOptions) -> None:
     """Serve the page until interrupted."""
     if reads_standard_input(options):
-        raise OptionError("--serve reads files again when they change; standard input is no file")
+        raise OptionError(
+            "--serve reads files again when they change; standard input is not a file"
+        )
     from kilter.run.explanation.live_report import LivePage, follow, serving
 
     page = LivePage(lambda: made().to_html(live=True), input_files(options))

@@ -130,7 +130,7 @@ def _features(
     for name in names:
         if not measured and name not in {*known, _SCORE}:
             raise OptionError(
-                f"{name!r} is no feature of {display_name(path)}, which has {', '.join(sorted(known)) or 'none'}; "
+                f"{name!r} is not a feature of {display_name(path)}, which has {', '.join(sorted(known)) or 'none'}; "
                 "a metric needs references, -r FILE"
             )
         if name in known or (name == _SCORE and any(each.score is not None for each in candidates)):

@@ -35,7 +35,7 @@ class VariationOptions:
     translations: tuple[InputFile, ...] = argument(
         description="Translations of one source, words between blanks; without -s tables of CRITT TPR-DB."
     )
-    source: InputFile | None = source_setting("The source text, words separated by blanks.")
+    source: InputFile | None = source_setting("The source text, words separated by spaces.")
     links: tuple[InputFile, ...] = setting(
         "-a", "--links", default=(), needs="source",
         description="Links of source and translation, one file for each translation.",

@@ -55,7 +55,7 @@ def spelled(text: str) -> str:
 
 def _code(found: re.Match[str]) -> str:
     code = ord(found[0])
-    # As the operating system hands over a byte above 127 that is no text.
+    # As the operating system hands over a byte above 127 that is not text.
     if 0xDC80 <= code <= 0xDCFF:
         code -= 0xDC00
     return f"\\u{code:04x}" if code > 0xFF else f"\\x{code:02x}"

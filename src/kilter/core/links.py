@@ -405,7 +405,7 @@ def _checked(link: Link) -> Link:
         pair = None
     if pair is None or max(map(abs, pair)) > _HIGHEST:
         raise InputError(
-            f"{shown(link)} is no link; a link is a pair of positions counted from 0, such as (0, 1)"
+            f"{shown(link)} is not a link; a link is a pair of positions counted from 0, such as (0, 1)"
         )
     return pair
 

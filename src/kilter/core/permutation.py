@@ -291,7 +291,7 @@ def _checked(values: Iterable[int], *, base: int) -> NDArray[np.int32]:
 
 
 def _odd_one(listed: Iterable[object]) -> Any:
-    """Return the first value that is no integer; None if they are only too large for an array."""
+    """Return the first value that is not an integer; None if they are only too large for an array."""
     for value in listed:
         dated = isinstance(value, np.datetime64 | np.timedelta64)
         plain = value.item() if isinstance(value, np.generic) and not dated else value

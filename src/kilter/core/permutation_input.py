@@ -32,7 +32,7 @@ def as_batch(values: object, offsets: object = None, *, jobs: int = 1) -> Permut
 
 
 def as_unproved_batch(values: object, offsets: object = None, *, jobs: int = 1) -> PermutationBatch:
-    """Return the same batch for a single call of its `scores`, which finds out what is no permutation.
+    """Return the same batch for a single call of its `scores`, which finds out what is not a permutation.
 
     >>> as_unproved_batch([[1, 0], [0]]).scores()["kendall"].tolist()
     [0.0, 1.0]

@@ -69,7 +69,7 @@ def value_of_text(text: str, kind: type, option: str) -> Any:
     if kind not in (int, float):
         return text
     if not _NUMBER.fullmatch(text) or (kind is int and not text.lstrip("+-").isdigit()):
-        raise OptionError(f"{option} is {text!r}, which is no number")
+        raise OptionError(f"{option} is {text!r}, which is not a number")
     return kind(text)
 
 

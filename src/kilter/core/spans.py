@@ -71,7 +71,7 @@ class Span:
 class MarkedSegment:
     """What one annotator marked in one segment of one system: perhaps nothing.
 
-    Segments count from 1; `name` is what a file calls them, where that is no number. A text that the file does not
+    Segments count from 1; `name` is what a file calls them, where that is not a number. A text that the file does not
     hold is None.
     """
 

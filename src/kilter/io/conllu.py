@@ -375,7 +375,7 @@ def _why_no_head(word: str, head: str, size: int) -> str:
     if head == NO_NAME:
         return f"word {word} has no head; column HEAD holds a number, 0 for the root"
     if not re.fullmatch("0|[1-9][0-9]*", head):
-        return f"the head of word {word} is {head!r}, which is no number; the root has 0"
+        return f"the head of word {word} is {head!r}, which is not a number; the root has 0"
     return f"the head of word {word} is {head}, but the sentence has {counted(size, 'word')}"
 
 

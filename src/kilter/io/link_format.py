@@ -195,7 +195,7 @@ class LinkRows:
 
 
 def position(word: bytes) -> int | None:
-    """Return the number of a word; None for what is no number, or too large for any sentence."""
+    """Return the number of a word; None for what is not a number, or too large for any sentence."""
     digits = word.lstrip(b"0") or word[-1:]
     if not digits.isdigit() or len(digits) > 10:
         return None

@@ -223,7 +223,7 @@ def _pairs(text: bytes) -> list[Link]:
         first, sign, second = word.partition(b"-")
         ends = position(first), position(second)
         if not sign or ends[0] is None or ends[1] is None:
-            raise TraceFault(f"{shown(word)} is no link; links are such as 0-0 1-2")
+            raise TraceFault(f"{shown(word)} is not a link; links are such as 0-0 1-2")
         links.append((ends[0], ends[1]))
     return links
 
@@ -241,7 +241,7 @@ def written_trace(source: Sequence[str], target: Sequence[str], links: Sequence[
     return " ".join([*words, f"|0-{max(len(source) - 1, 0)},wa={pairs}|"])
 
 
-_NO_LINK = "is no link;"
+_NO_LINK = "is not a link;"
 
 
 class PhraseLinks(StrEnum):
@@ -312,7 +312,7 @@ def _without_links(faults: list[LinkFault]) -> list[LinkFault]:
     first = faults[0]
     if any(_NO_LINK not in fault.reason for fault in faults):
         return faults
-    told = "is no link, and neither is any other word that was read;"
+    told = "is not a link, and neither is any other word that was read;"
     return [first._replace(reason=first.reason.replace(_NO_LINK, told, 1))]
 
 
@@ -322,7 +322,7 @@ def _why_no_link(text: bytes, form: LinkFormat) -> str:
         return f"link {shown(text)} has a negative position; positions count from {form.base}"
     if re.fullmatch(rb"\d+[-sp?]\d+", text):
         return f"link {shown(text)} has a position that is too large for any sentence"
-    return f"{shown(text)} {_NO_LINK} write links such as {example}, separated by blanks"
+    return f"{shown(text)} {_NO_LINK} write links such as {example}, separated by spaces"
 
 
 def _why_not_this_sign(first: int, sign: str, second: int) -> str:
@@ -408,7 +408,7 @@ class _Parser:
         ):
             self.fail(
                 line,
-                f"{shown(text.strip())} is no link; write segment, first and second position, then "
+                f"{shown(text.strip())} is not a link; write segment, first and second position, then "
                 "S or P and a confidence if there are any, such as 1 2 3 S",
             )
             return
@@ -491,7 +491,7 @@ class _Parser:
             first, sign, second = word.partition(b"-")
             ends = position(first), position(second)
             if not sign or ends[0] is None or ends[1] is None:
-                self.fail(line, f"{shown(word)} is no link; write links such as 0-0 1-2")
+                self.fail(line, f"{shown(word)} is not a link; write links such as 0-0 1-2")
             else:
                 self.add(ends[0], ends[1], line)
 

@@ -155,7 +155,7 @@ def _segment(cell: object, where: str) -> int:
 def _number(cell: object, called: str, where: str) -> float:
     value = number(str(cell)) if isinstance(cell, (str, int, float)) else None
     if value is None or isinstance(cell, bool) or not isfinite(value):
-        raise InputError(f"{called} is {cell!r}, which is no number", where=where)
+        raise InputError(f"{called} is {cell!r}, which is not a number", where=where)
     return value
 
 

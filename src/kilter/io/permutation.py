@@ -134,7 +134,7 @@ _REASONS = {
     ),
     Problem.UNEXPECTED_CHARACTER: (
         "{character} in column {position} is not part of a permutation; write whole numbers "
-        "separated by blanks or commas"
+        "separated by spaces or commas"
     ),
     Problem.MISSING_NUMBER: "there is no number beside the comma near column {position}",
     Problem.NUMBER_TOO_LARGE: "the number at position {position} is too large for any permutation",
@@ -277,7 +277,7 @@ def _reason_permutation_row(row: list[Any] | None, base: int) -> str:
         if value is None:
             return f"the number at position {index + 1} is null; a permutation has none missing"
         if type(value) is not int:
-            return f"{spelled_value(value)} at position {index + 1} is no whole number; {LISTS}"
+            return f"{spelled_value(value)} at position {index + 1} is not a whole number; {LISTS}"
         if not is_number(value):
             return f"the number at position {index + 1} is too large for any permutation"
         outside = not base <= value < base + len(row)
@@ -397,7 +397,7 @@ class _Lines:
         if type(entry) is dict:
             return self._listed(entry)
         if type(entry) is not list:
-            raise _FaultError(f"{spelled_value(entry)} is no object and no list; {_EXAMPLE}")
+            raise _FaultError(f"{spelled_value(entry)} is neither an object nor a list; {_EXAMPLE}")
         if self._wanted is not None:
             raise _FaultError(f"is a list, without a field {self._wanted!r}; leave --column out")
         return entry
@@ -412,7 +412,7 @@ class _Lines:
             raise _FaultError(f"has no field {self._field!r}; {has}") from None
         if type(values) is not list:
             raise _FaultError(
-                f"{spelled_value(values)} in the field {self._field!r} is no list; {LISTS}"
+                f"{spelled_value(values)} in the field {self._field!r} is not a list; {LISTS}"
             )
         return values
 
@@ -424,7 +424,7 @@ class _Lines:
 
 
 def _numbers(rows: list[list[Any]]) -> NDArray[np.int64]:
-    """Return all values of rows, -1 for what is no number of any permutation."""
+    """Return all values of rows, -1 for what is not a number of any permutation."""
     if {*map(type, chain.from_iterable(rows))} <= {int}:
         with suppress(OverflowError):
             return np.fromiter(chain.from_iterable(rows), np.int64)
@@ -435,7 +435,7 @@ def _numbers(rows: list[list[Any]]) -> NDArray[np.int64]:
 def _no_json(line: bytes, error: JSONDecodeError) -> str:
     if not line.strip():
         return "the line is empty; write a permutation such as [2, 1, 3], or [] for one of no words"
-    return f"is no JSON: {error.msg} in column {error.colno}; {_EXAMPLE}"
+    return f"is not JSON: {error.msg} in column {error.colno}; {_EXAMPLE}"
 
 
 _MOST_ROWS = 1 << 16

@@ -59,7 +59,7 @@ def _from_json(source: ByteSource) -> PerturbedPairs:
         document = parse_json(data)
     except json.JSONDecodeError as error:
         raise InputError(
-            f"is no JSON: {error.msg}", where=f"{source.name}:{error.lineno}"
+            f"is not JSON: {error.msg}", where=f"{source.name}:{error.lineno}"
         ) from error
     except UnicodeDecodeError as error:
         raise InputError("is not UTF-8; convert it, e.g. with iconv", where=source.name) from error
@@ -84,7 +84,7 @@ def _from_json(source: ByteSource) -> PerturbedPairs:
 def _text(file: str, number: int, entry: object, names: tuple[str, ...]) -> str:
     where = f"{file}: object {number}"
     if not isinstance(entry, dict):
-        raise InputError("is no object", where=where)
+        raise InputError("is not an object", where=where)
     name = next((name for name in names if name in entry), None)
     if name is None:
         raise InputError(f"has none of {', '.join(names)}", where=where)

@@ -223,7 +223,7 @@ def _json_line(line: str) -> _ReorderingLine:
     try:
         entry = parse_json(line)
     except ValueError:
-        raise InputError('is no JSON; write {"words": [...], "groups": [[...], ...]}') from None
+        raise InputError('is not JSON; write {"words": [...], "groups": [[...], ...]}') from None
     entry = entry if isinstance(entry, dict) else {}
     words: Any = entry.get("words")
     groups: Any = entry.get("groups")
@@ -233,7 +233,9 @@ def _json_line(line: str) -> _ReorderingLine:
         )
     for group in groups:
         if not _is_list(group, int) or not group:
-            raise InputError(f"the group {json.dumps(group)} is no list of one or more positions")
+            raise InputError(
+                f"the group {json.dumps(group)} is not a list of one or more positions"
+            )
         for position in group:
             if not 0 <= position < len(words):
                 raise InputError(

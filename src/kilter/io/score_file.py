@@ -97,7 +97,7 @@ def _statistics(row: ScoreRow, where: str) -> list[list[float]]:
 def _statistic(cell: str, where: str) -> float:
     value = read_number(cell, called="statistic", where=where)
     if isnan(value):
-        raise InputError(f"statistic is {cell!r}, which is no number", where=where)
+        raise InputError(f"statistic is {cell!r}, which is not a number", where=where)
     return value
 
 

@@ -351,7 +351,7 @@ def check_regular(path: str | Path) -> None:
     """Raise an `InputError` for a device, a pipe or a larger file than is read; a folder is for others to refuse."""
     status = Path(path).stat()
     if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-        raise InputError("is no regular file; name one", where=str(path))
+        raise InputError("is not a regular file; name one", where=str(path))
     if status.st_size > LARGEST:
         raise InputError(
             f"has {status.st_size} bytes; such a file may have up to {LARGEST}", where=str(path)

@@ -90,7 +90,7 @@ class TableRows:
                 first = reader.line_num + 1
         except csv.Error as error:
             raise InputError(
-                f"is no table: {error}", where=f"{self.name}:{reader.line_num}"
+                f"is not a table: {error}", where=f"{self.name}:{reader.line_num}"
             ) from error
 
     def texts(self) -> Iterator[tuple[int, Sequence[str]]]:
@@ -204,9 +204,9 @@ def json_object(text: str, *, where: str) -> dict[str, Any]:
     try:
         entry = parse_json(text)
     except ValueError as error:
-        raise InputError(f"is no JSON: {error}", where=where) from error
+        raise InputError(f"is not JSON: {error}", where=where) from error
     if not isinstance(entry, dict) or not entry:
-        raise InputError("is no JSON object with keys; write one a line", where=where)
+        raise InputError("is not a JSON object with keys; write one a line", where=where)
     return entry
 
 
@@ -319,7 +319,7 @@ class DataTable:
                 f"{name} (or {', '.join(others)})" if others else name for name, *others in needed
             ]
             raise InputError(
-                f"is no table of {held}: its first line names none of the columns "
+                f"is not a table of {held}: its first line names none of the columns "
                 f"{', '.join(wanted)}; it names: {self.header()}",
                 where=f"{self.name}:1",
             )
@@ -370,7 +370,7 @@ class DataTable:
 
 
 def number(cell: str) -> float | None:
-    """Return a number, NaN for a missing one, None for what is no finite number.
+    """Return a number, NaN for a missing one, None for what is not a finite number.
 
     >>> number("0.5"), number("None"), number("inf")
     (0.5, nan, None)
@@ -388,7 +388,7 @@ def read_number(cell: str, *, called: str, where: str) -> float:
     """Return a number, NaN for a missing one; anything else, or one too large, is an `InputError`."""
     value = number(cell)
     if value is None:
-        raise InputError(f"{called} is {cell!r}, which is no number", where=where)
+        raise InputError(f"{called} is {cell!r}, which is not a number", where=where)
     if abs(value) > LARGEST:
         raise InputError(
             f"{called} is {cell!r}; it must lie between -{LARGEST:g} and {LARGEST:g}", where=where

@@ -123,7 +123,7 @@ def _ranked_problems(data: bytes) -> Iterator[tuple[int, TextProblem]]:
 
 
 def undecoded(line: bytes, error: UnicodeDecodeError) -> str:
-    """Return what is wrong with a line that is no UTF-8."""
+    """Return what is wrong with a line that is not UTF-8."""
     return (
         f"byte 0x{line[error.start]:02x} in column {error.start + 1} is not UTF-8; "
         "convert the file, e.g. with iconv -t UTF-8"

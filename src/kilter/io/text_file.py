@@ -172,7 +172,7 @@ def _is_called_set(path: str) -> bool:
 
 
 def _segments(data: bytes, name: str, named: TextPart) -> tuple[str, ...]:
-    """Return what a text holds that is no table."""
+    """Return what a text holds that is not a table."""
     text = data.decode()
     if is_sgm(text):
         return read_sgm(text, name=name, part=named.part)
@@ -249,7 +249,7 @@ def _check_cell(cell: object, column: str, where: str) -> None:
         )
     if not isinstance(cell, str):
         raise InputError(
-            f"has {shown(cell)}, which is no text, in the column {column}; write it as text",
+            f"has {shown(cell)}, which is not a text, in the column {column}; write it as text",
             where=where,
         )
     check_cell(cell, where=where)
@@ -280,7 +280,7 @@ class ColumnSource(ByteSource):
         self._part = named.part
 
     def chunks(self, *, again: bool = False) -> Iterator[bytes]:
-        """Yield the lines in pieces; what is no text is an `InputError` with its row."""
+        """Yield the lines in pieces; what is not a text is an `InputError` with its row."""
         for lines in column_blocks(ByteSource(self.path), self._part, again=again):
             yield "".join(f"{line}\n" for line in lines).encode()
 

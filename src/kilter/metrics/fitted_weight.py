@@ -167,7 +167,7 @@ def weight_file(path: str = "") -> WeightFile:
         raise InputError(f"cannot be opened: {os.strerror(errno.ENOENT)}", where=path)
     # A pipe would be waited for, and could not be read again for the next metric or the signature.
     if not stat.S_ISREG(status.st_mode):
-        raise InputError("is no regular file; write the weights to one", where=path)
+        raise InputError("is not a regular file; write the weights to one", where=path)
     return _read(path, status.st_mtime_ns)
 
 
@@ -192,7 +192,7 @@ def _read(path: str, changed: int) -> WeightFile:  # noqa: ARG001 - what was rea
     try:
         found = parse_json(raw)
     except ValueError as error:
-        raise InputError(f"is no JSON: {error}; {_REMEDY}", where=path) from error
+        raise InputError(f"is not JSON: {error}; {_REMEDY}", where=path) from error
     if isinstance(found, dict) and found.get("schema") == _OLD_SCHEMA:
         raise InputError(
             "holds weights of version 2 of kilter, whose parts were others; fit them again with kilter tune "
@@ -201,7 +201,7 @@ def _read(path: str, changed: int) -> WeightFile:  # noqa: ARG001 - what was rea
         )
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
         raise InputError(
-            f"is no file of weights: its schema is not {SCHEMA}; {_REMEDY}", where=path
+            f"is not a file of weights: its schema is not {SCHEMA}; {_REMEDY}", where=path
         )
     version, fitted_on = (found.get(key) for key in ("version", "fitted_on"))
     if not isinstance(version, str) or not version.isalnum() or not isinstance(fitted_on, str):

@@ -87,7 +87,7 @@ class Metric(Configured, ABC):
     def corpus_terms(self, sums: NDArray[np.float64]) -> tuple[Term, ...]:
         """Return the terms that add up to the score of each row of summed statistics.
 
-        For a metric that can tell order from the rest, and whose corpus score is no mean over segments; those
+        For a metric that can tell order from the rest, and whose corpus score is not a mean over segments; those
         that are have parts of segments, in `Measure.parts`.
         """
         return ()

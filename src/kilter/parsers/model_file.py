@@ -132,7 +132,7 @@ def _read(path: str, _version: tuple[int, ...]) -> ModelContent:
                 for name in ARRAYS[named]
             }
     except (*DAMAGE, OSError):
-        raise InputError(f"this is no model of a parser; {REMEDY}", where=path) from None
+        raise InputError(f"this is not a parser model; {REMEDY}", where=path) from None
     if content[-_END_SIZE:][: len(_END)] != _END:
         raise InputError(
             f"the file is damaged, something stands behind its end; {REMEDY}", where=path

@@ -139,7 +139,7 @@ _TYPES = {
     "tag_names": "str",
     "label_names": "str",
 }
-"""Of the arrays that are no numbers of 32 bits."""
+"""Of the arrays that are not numbers of 32 bits."""
 
 
 def _numbers_fit(arrays: dict[str, NDArray[Any]]) -> bool:

@@ -428,7 +428,7 @@ class _NetworkTrainer:
                 )
                 if not math.isfinite(loss):
                     raise InputError(
-                        "the network does not learn from these trees: its loss is no number"
+                        "the network does not learn from these trees: its loss is not a number"
                     )
                 length = float(np.linalg.norm(gradient))
                 share = min(1.0, MAX_GRADIENT_NORM / length) if length > 0 else 1.0

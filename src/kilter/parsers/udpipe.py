@@ -69,5 +69,5 @@ def _load(file: str) -> tuple[Any, Any]:
         raise InputError("there is no such file; give a .udpipe model", where=file)
     model = udpipe.Model.load(file)
     if model is None:
-        raise InputError("this is no model that UDPipe can load", where=file)
+        raise InputError("this is not a model that UDPipe can load", where=file)
     return udpipe, model

@@ -95,7 +95,7 @@ class ConditionReader:
         separators = tuple(self.labels.separators)
         if ANY in stem or (stem != label and stem[-1:] not in separators):
             raise table.error(
-                f"label is {label!r}, which is no pattern; a wildcard stands for a subtype, such as "
+                f"label is {label!r}, which is not a pattern; a wildcard stands for a subtype, such as "
                 f"nsubj{separators[0]}{ANY}"
             )
         self._refuse(table, "label", label, self.labels)
@@ -529,7 +529,7 @@ class _RuleReader:
             separator = self.labels.separators[0]
             raise place.error(
                 "order",
-                f"{label!r} is no pattern; a wildcard stands for a subtype, such as nsubj{separator}{ANY}",
+                f"{label!r} is not a pattern; a wildcard stands for a subtype, such as nsubj{separator}{ANY}",
                 label,
             )
         reason = self.labels.why_not(label)

@@ -678,8 +678,8 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     yield from (Note(f"{note[0].upper()}{note[1:]}.") for note in told if note)
     yield from _part_notes(comparison)
     yield Note(
-        "d_z: mean difference of segments over its standard deviation, + better; - where a score is no "
-        "mean over all segments."
+        "d_z: mean difference of segments over its standard deviation, + better; - where a score is not a mean "
+        "over all segments."
     )
     yield Note(
         "+/=/- %: segments better / equal / worse than the baseline's. For both, a segment is scored as a "
@@ -687,7 +687,7 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     )
     if SignificanceTest.PERMUTATION in comparison.tests:
         yield Note(
-            "The permutation test: - where a score is no mean over segments, or given scores are missing."
+            "The permutation test: - where a score is not a mean over segments, or given scores are missing."
         )
     undefined = sum(each.undefined for m in comparison.metrics for each in m.intervals)
     if undefined:

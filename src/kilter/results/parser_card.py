@@ -73,7 +73,7 @@ class ParserCard(Result):
         tags, labels = counted(self.tags, "pair"), counted(self.labels, "label")
         learned = f"{tags} of tags and {labels} were learned"
         if self.accuracy is None:
-            return [f"{learned}; nothing was held out, so that nobody knows how well it does"]
+            return [f"{learned}; nothing was held out, so its accuracy is unknown"]
         seen = self.accuracy.seen
         return [
             learned,

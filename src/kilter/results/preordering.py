@@ -595,7 +595,7 @@ class AppliedRules:
     fired: tuple[FiredRule, ...]
     """In the order of their heads."""
     final: tuple[int, ...]
-    """Punctuation that was kept at the end, whatever the rules say, and is no part of any."""
+    """Punctuation that was kept at the end, whatever the rules say, and is not part of any."""
     order: tuple[int, ...]
     """Places in the source, in the new order."""
     score: float | None = None

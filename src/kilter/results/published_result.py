@@ -208,7 +208,7 @@ class PublishedResult(Result):
             verdicts = [f"{counts[each]} {_LEGEND[each]}" for each in CellVerdict if each in counts]
             yield f"cells: {', '.join(verdicts)}"
         if any(cell.low is not None for cell in self.cells):
-            yield f"± half of the 95% interval, {self.resamples} resamples, seed {self.seed}"
+            yield f"± half-width of the 95% interval, {self.resamples} resamples, seed {self.seed}"
         if self.entry.unavailable:
             yield f"cannot be computed: {self.entry.unavailable}"
         yield from (f"{number}: {text}" for number, text in self.misprints.items())

@@ -421,7 +421,9 @@ def _notes(result: ScoreResult, *, parts: bool) -> Iterator[Note]:
     intervals = any(
         each.low is not None for scores in result.systems.values() for each in scores.values()
     )
-    meaning = f"; ± half of the 95% bootstrap interval, seed {result.seed}" if intervals else ""
+    meaning = (
+        f"; ± half-width of the 95% bootstrap interval, seed {result.seed}" if intervals else ""
+    )
     yield Note(counted(result.count, "segment") + meaning)
     rough = evidence_note(result.count)
     if rough:

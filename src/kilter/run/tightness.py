@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
 
 AVERAGE_OPERATOR = "average-operator"
-"""A complexity that is no metric: AVG, which theorem 1 of [PC] calls tight."""
+"""A complexity that is not a metric: AVG, which theorem 1 of [PC] calls tight."""
 SHORTEST, LONGEST = 3, 7
 """Below, nothing can be cut and still be whole in between; above, trying everything takes hours."""
 
@@ -28,7 +28,7 @@ def metric_tightness(specification: str, *, longest: int = 5) -> TightnessResult
     """Return whether a metric is tight and semi-tight on all permutations up to a length.
 
     What it makes of a weak factorization is its `complexity`. `average-operator` names the mean length of the
-    operators, which is no metric. A metric that looks at more than a permutation is an `OptionError`.
+    operators, which is not a metric. A metric that looks at more than a permutation is an `OptionError`.
 
     >>> metric_tightness("pet-size", longest=4).is_tight
     True

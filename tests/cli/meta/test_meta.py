@@ -145,7 +145,7 @@ def test_a_baseline_stands_against_every_metric_by_every_measure(capsys: Capture
     asked = [*METRICS, "-m", "f1", *measures, "--baseline", "bleu"]
     document = json.loads(ran(capsys, *asked, "--format", "json"))
     text = ran(capsys, *asked)
-    assert "row less column" not in text
+    assert "row minus column" not in text
     for measure in ("segment_tau", "system_pearson"):
         (row,) = [
             row
@@ -500,8 +500,8 @@ BAD_ROWS = [
         ":2: judges segment 49, but there are 48 segments",
     ),
     ("seg\tbetter\tworse\nx\tlocal.en\tverb.en\n", ":2: seg is 'x'; it must be a whole number"),
-    ("system\tsegment\tscore\nlocal.en\t1\tgood\n", ":2: score is 'good', which is no number"),
-    ("first line\n", ":1: is no table of judgments"),
+    ("system\tsegment\tscore\nlocal.en\t1\tgood\n", ":2: score is 'good', which is not a number"),
+    ("first line\n", ":1: is not a table of judgments"),
 ]
 
 

@@ -101,14 +101,14 @@ def test_json_and_tables_hold_the_same_pairs(tmp_path: Path, capsys: Captured) -
 
 
 BAD = [
-    ("p.json", "{", 3, ":1: is no JSON"),
+    ("p.json", "{", 3, ":1: is not JSON"),
     ("p.json", "{}", 3, ": is not a list of objects"),
-    ("p.json", "[1]", 3, ": object 1: is no object"),
+    ("p.json", "[1]", 3, ": object 1: is not an object"),
     ("p.json", '[{"kind": "a"}]', 3, ": object 1: has none of reference, eng_sent, ref"),
     ("p.json", '[{"kind": 1}]', 3, ": object 1: kind is 1; it must be a text"),
     ("p.json", "[]", 3, ": holds no pair"),
-    ("p.tsv", "a\tb\n1\t2\n", 3, ":1: is no table of changed translations"),
-    ("p.en", "the cat and the dog\n", 3, ":1: is no table of changed translations"),
+    ("p.tsv", "a\tb\n1\t2\n", 3, ":1: is not a table of changed translations"),
+    ("p.en", "the cat and the dog\n", 3, ":1: is not a table of changed translations"),
     ("p.tsv", "reference\tb\n1\t2\n3\n", 3, ":1: has no column 'original'"),
     ("p.tsv", "reference\toriginal\tperturbed\na\ta\ta\n", 2, "no text differs from its original"),
 ]
@@ -127,7 +127,7 @@ LABELS = "reference\toutput\tlabel\na b\ta b\t{}\na b\tb a\t{}\n"
 BAD_LABELS = [
     (LABELS.format(0, 0), ": 0 of 2 outputs are labelled as wrong; there must be both kinds"),
     (LABELS.format(0, 2), ":3: label is 2; it is 1 for an error of order, else 0"),
-    ("the cat and the dog\na dog\n", ":1: is no table of labelled outputs"),
+    ("the cat and the dog\na dog\n", ":1: is not a table of labelled outputs"),
     (LABELS.format(0, "x"), ":3: label is 'x'; it must be a whole number from 0"),
 ]
 

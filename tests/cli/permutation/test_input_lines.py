@@ -223,9 +223,7 @@ def test_a_bad_json_line_stops_is_skipped_or_marked(tmp_path: Path) -> None:
     rows = [{"order": [2, 1]}, {"order": [1.5]}, {"order": [1, 2]}, {"id": 3}]
     path = json_lines(tmp_path, *rows)
     stopped = kilter("permutation", path, "--format", "jsonl")
-    fault = (
-        f"{path}:2: 1.5 at position 1 is no whole number; permutations are lists of whole numbers\n"
-    )
+    fault = f"{path}:2: 1.5 at position 1 is not a whole number; permutations are lists of whole numbers\n"
     assert (stopped.code, stopped.out, stopped.err) == (3, "", f"kilter: {fault}")
     asked = ["permutation", path, "-m", "kendall", "--format", "jsonl"]
     skipped = kilter(*asked, "--on-error", "skip")

@@ -216,7 +216,7 @@ def test_rules_that_look_at_fine_tags_select(
 
 def test_a_minimum_that_is_no_number_is_wrong_use(files: list[str], capsys: Captured) -> None:
     assert run(["preorder", "select", *files, "--minimum", "nan"]) == 2
-    assert "'--minimum': nan is no finite number" in capsys.readouterr().err
+    assert "'--minimum': nan is not a finite number" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("analysis", ["words", "classes", "rules"])

@@ -82,8 +82,8 @@ def test_accounts_that_cannot_be_are_refused_and_nothing_changes(
     command = ["survey", "account", str(folder)]
     refused = [
         (["--add", "researcher"], 3, "there is an account researcher already"),
-        (["--add", "a b"], 3, "is no name of an account"),
-        (["--add", "x" * 61], 3, "is no name of an account"),
+        (["--add", "a b"], 3, "is not a name of an account"),
+        (["--add", "x" * 61], 3, "is not a name of an account"),
         (["--remove", "anna"], 3, "there is no account anna; there are researcher"),
         (["--remove", "researcher"], 3, "researcher is the only account"),
         (["--add", "anna", "--remove", "researcher"], 2, "give one of them"),

@@ -255,7 +255,7 @@ def test_what_cannot_be_analysed_is_one_line_and_leaves_nothing(
         (["-o", new], 2, "name either an export or --study"),
         ([str(export), "--study", "s", "-o", new], 2, "name either an export or --study"),
         ([str(export), "--database", "sqlite:///x", "-o", new], 2, "--database goes with --study"),
-        ([str(tmp_path / "none"), "-o", new], 3, "none: is no folder"),
+        ([str(tmp_path / "none"), "-o", new], 3, "none: is not a folder"),
         ([str(export), "-o", str(full)], 3, "full: exists and is not empty; name a new folder"),
         ([str(export), "-o", new, "--split", "shoes"], 2, "there is no field 'shoes'"),
         ([str(export), "-o", new, "--split", "age=old"], 2, "--split is 'age=old'"),

@@ -24,17 +24,17 @@ def test_win_shares_stand_in_for_scores(tmp_path: Path) -> None:
 
 
 BAD = [
-    (["a\tb", "1\t2"], ":1: is no table of judgments"),
-    (["the cat saw the cat"], ":1: is no table of judgments: its first line names neither"),
-    (["0-0 1-1 2-2", "0-0"], ":1: is no table of judgments"),
-    (["# sent_id = 1", "1\tthe\tthe"], ":1: is no table of judgments"),
+    (["a\tb", "1\t2"], ":1: is not a table of judgments"),
+    (["the cat saw the cat"], ":1: is not a table of judgments: its first line names neither"),
+    (["0-0 1-1 2-2", "0-0"], ":1: is not a table of judgments"),
+    (["# sent_id = 1", "1\tthe\tthe"], ":1: is not a table of judgments"),
     (["seg\tbetter\tworse", "0\tA\tB"], ":2: seg is '0'; it must be a whole number from 1"),
     (["seg\tbetter\tworse", "1\tA\tA"], ":2: compares a system with itself"),
     (["seg\tbetter\tworse", "1\tA"], ":2: has 2 fields; the header names 3"),
     (["seg\tbetter\tworse\tseg", "1\tA\tB\t1"], ":1: names the column 'seg' twice"),
     (["seg\tbetter\tworse"], ": holds no judgment that can be used"),
-    (["system\tsegment\tscore", "A\t1\tgood"], ":2: score is 'good', which is no number"),
-    (["system\tsegment\tscore", "A\t1\tinf"], ":2: score is 'inf', which is no number"),
+    (["system\tsegment\tscore", "A\t1\tgood"], ":2: score is 'good', which is not a number"),
+    (["system\tsegment\tscore", "A\t1\tinf"], ":2: score is 'inf', which is not a number"),
     (["system\tsegment\tscore", "A\t1\t"], ": holds no judgment that can be used"),
     ([HEADER, task(1, {"A": 0})], ":2: system1rank is '0'; a rank is a whole number from 1 to 5"),
     ([HEADER, task(1, {"A": 6})], ":2: system1rank is '6'; a rank is a whole number from 1 to 5"),
@@ -251,7 +251,7 @@ def test_a_field_of_the_first_row_may_hold_a_comma(tmp_path: Path) -> None:
 
 
 def test_a_header_stays_a_header(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is no table of judgments"):
+    with pytest.raises(InputError, match="is not a table of judgments"):
         read_judgments(file(tmp_path, "x,y,z", "1,2,3"))
 
 

@@ -58,7 +58,7 @@ def test_a_missing_file_is_named_with_the_remedy(copy: Path, name: str) -> None:
 
 def test_a_config_that_is_no_json_is_damaged(copy: Path) -> None:
     (copy / "config.json").write_text("{", encoding="utf-8")
-    with pytest.raises(InputError, match="it is no JSON"):
+    with pytest.raises(InputError, match="it is not JSON"):
         model_folder(str(copy))
 
 

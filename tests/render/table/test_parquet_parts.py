@@ -120,7 +120,7 @@ def test_a_folder_of_something_else_stays_as_it_is(asked: list[str]) -> None:
     (folder / "mine").touch()
     found = kilter(*asked, "--resume")
     assert found.code == 3
-    assert f"{folder}: is no folder of parts; rename it, or name another output" in found.err
+    assert f"{folder}: is not a folder of parts; rename it, or name another output" in found.err
     assert [path.name for path in folder.iterdir()] == ["mine"]
     (folder / "mine").unlink()
     folder.rmdir()

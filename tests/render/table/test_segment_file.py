@@ -1,4 +1,4 @@
-"""Segment scores in files, and in what is no file."""
+"""Segment scores in files, and in what is not a file."""
 
 import json
 import os

@@ -189,7 +189,7 @@ def test_a_folder_in_the_place_of_a_part_is_refused_with_what_helps(tmp_path: Pa
     parts.begin()
     (parts.path / "part-000000").mkdir()
     with pytest.raises(
-        InputError, match=r"holds part-000000, which is no file; .* remove the folder"
+        InputError, match=r"holds part-000000, which is not a file; .* remove the folder"
     ):
         parts.holds(0, 2)
 

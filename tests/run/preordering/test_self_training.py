@@ -138,7 +138,7 @@ def test_a_folder_holds_one_run(
 
 def test_a_broken_record_is_no_run(data: SelfTrainingData, tmp_path: Path) -> None:
     (tmp_path / "selftrain.json").write_text('{"kilter": 1}', encoding="utf-8")
-    with pytest.raises(InputError, match=r"selftrain\.json: is no record of a run"):
+    with pytest.raises(InputError, match=r"selftrain\.json: is not a record of a run"):
         self_train(data, hidden_rules(), folder=str(tmp_path), settings=FEW)
 
 

@@ -32,7 +32,7 @@ def test_a_share_is_held_out_by_the_seed(tmp_path: Path) -> None:
     few = SelfTrainingData(treebanks=[], training=training, held_out=0.1)
     with pytest.raises(InputError, match="there are 4 sentences held out; at least 10"):
         split(few, seed=1)
-    with pytest.raises(OptionError, match="nobody knows whether self-training helps"):
+    with pytest.raises(OptionError, match="it is unknown whether self-training helps"):
         split(SelfTrainingData(treebanks=[], training=training, held_out=0.0), seed=1)
 
 

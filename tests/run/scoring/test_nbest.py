@@ -52,7 +52,7 @@ def test_less_is_better_where_it_is() -> None:
         ({"weights": "kendall"}, OptionError, "'kendall' is no feature .there are: none., and a metric needs"),
         ({"weights": {}}, OptionError, "weights are empty; name a metric or a feature"),
         ({"weights": "lm", "features": {"lm": [[1.0]]}}, InputError, "needs a list of numbers for each segment"),
-        ({"weights": "lm", "features": {"lm": [["x", "y"], [0], [1, 2, 3]]}}, InputError, "what is no number"),
+        ({"weights": "lm", "features": {"lm": [["x", "y"], [0], [1, 2, 3]]}}, InputError, "what is not a number"),
         ({"weights": "lm", "features": {"lm": [[1, 2], [0], [1, 2, float("nan")]]}}, InputError, "not finite"),
         ({"references": ["a"], "weights": "kendall"}, InputError, "references: has 1 segment, but there are"),
     ],

@@ -16,8 +16,8 @@ def test_damaged_designs_name_file_and_line(tmp_path: Path) -> None:
     file = folder / "items.jsonl"
     good = file.read_text(encoding="utf-8")
     for text, message in (
-        ("{", r"items.jsonl:1: is no JSON"),
-        ("[]", r"items.jsonl:1: is no JSON object"),
+        ("{", r"items.jsonl:1: is not JSON"),
+        ("[]", r"items.jsonl:1: is not a JSON object"),
         ('{"id": 1}', r"items.jsonl:1: is no item"),
         (good.split("\n", 1)[1], r"questionnaires.jsonl:1: names the item"),
     ):

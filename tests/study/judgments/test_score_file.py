@@ -44,9 +44,12 @@ def test_the_column_of_variants_goes_before_options_in_the_name_of_a_tool(tmp_pa
     [
         ("sentence,tool,value\ns9,x,1\n", ":2: 's9' is no sentence of the study"),
         ("sentence,tool,value\ns1,x,1\ns1,x,2\n", ":3: x scores 's1' twice, first at line 2"),
-        ("sentence,tool,value\ns1,x,much\n", ":2: value is 'much', which is no number"),
+        ("sentence,tool,value\ns1,x,much\n", ":2: value is 'much', which is not a number"),
         ("sentence,tool,value\ns1,,1\n", ":2: tool is empty"),
-        ("the cat saw the cat\na dog\n", ":1: is no table of scores: its first line names none of"),
+        (
+            "the cat saw the cat\na dog\n",
+            ":1: is not a table of scores: its first line names none of",
+        ),
         ("sentence,value\ns1,1\n", ":1: has no column 'tool' or 'metric'"),
         ("tool,value\nx,1\n", ":1: has no column 'sentence' or 'system'"),
     ],

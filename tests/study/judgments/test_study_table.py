@@ -75,7 +75,7 @@ def test_a_table_that_is_marked_makes_the_study_simulated(tmp_path: Path) -> Non
         ("judgments", "p1,1,2,s3,2,", "p1,1,2,s9,2,", "judgments.csv:3: the sentence 's9' is not"),
         ("judgments", "s1,4,5", "s1,6,5", "judgments.csv:2: holistic is '6'; it is a whole number from 1"),
         ("judgments", "s1,4,5", "s1,4.5,5", "judgments.csv:2: holistic is '4.5'; it is a whole"),
-        ("judgments", "s1,4,5", "s1,x,5", "judgments.csv:2: holistic is 'x', which is no number"),
+        ("judgments", "s1,4,5", "s1,x,5", "judgments.csv:2: holistic is 'x', which is not a number"),
         ("judgments", "p1,1,2,s3", "p1,1,2,s1", "judgments.csv:3: participant p1 has the sentence 's1' tw"),
         ("judgments", "p1,1,2,s3", "p1,1,1,s3", "judgments.csv:3: participant p1 has the position '1' tw"),
         ("judgments", "p1,1,2,s3", "p1,1,0,s3", "judgments.csv:3: position is '0'; it must be a whole"),
@@ -102,7 +102,7 @@ def test_what_is_wrong_is_named_with_file_and_line(
 
 
 def test_folders_that_are_no_export_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"is no folder"):
+    with pytest.raises(InputError, match=r"is not a folder"):
         read_export(tmp_path / "nowhere")
     with pytest.raises(InputError, match=r"holds no judgments.csv and no judgments.jsonl"):
         read_export(tmp_path)
@@ -115,9 +115,9 @@ def test_folders_that_are_no_export_are_refused(tmp_path: Path) -> None:
 def test_json_lines_that_are_none_are_refused(tmp_path: Path) -> None:
     write(tmp_path, items=None)
     for text, message in (
-        ("[1]\n", "is no JSON object"),
-        ("{", "is no JSON"),
-        ("{}\n", "is no JSON"),
+        ("[1]\n", "is not a JSON object"),
+        ("{", "is not JSON"),
+        ("{}\n", "is not a JSON object"),
     ):
         (tmp_path / "items.jsonl").write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match=f"items.jsonl:1: {message}"):

@@ -20,7 +20,7 @@ def test_a_visit_ends_two_hours_after_the_last_request(
     busy, idle = store.visits.begin(person.id), store.visits.begin(person.id)
     assert len({link, busy, idle}) == 3
     assert store.visits.find(link) is None, "a link is no session"
-    assert store.participants.find(busy) is None, "a session is no link"
+    assert store.participants.find(busy) is None, "a session is not a link"
     for _ in range(5):
         clock.now += VISIT_SECONDS * 0.75
         visit = store.visits.find(busy)

@@ -7,7 +7,7 @@ from tests.study.running import Person, asked, example, running
 
 
 def numbers(text: str) -> dict[str, int]:
-    """Return the numbers of a page by their names; what is no number fails."""
+    """Return the numbers of a page by their names; what is not a number fails."""
     lines = [line for line in text.split("\n") if line and not line.startswith("#")]
     return {name: int(number) for name, _, number in (line.rpartition(" ") for line in lines)}
 

@@ -146,7 +146,7 @@ def _recognised(table: DataTable) -> JudgmentFormat:
         if recognises(table):
             return form
     raise InputError(
-        "is no table of judgments: its first line names neither system1Id and system1rank (a ranking), nor "
+        "is not a table of judgments: its first line names neither system1Id and system1rank (a ranking), nor "
         "better and worse (pairs), nor system, segment and score (scores), nor category and severity (MQM), "
         "nor participant, questionnaire, position and sentence (a survey); it names: "
         f"{table.header()}",

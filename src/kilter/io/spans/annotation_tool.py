@@ -179,7 +179,7 @@ def _items(value: object, name: str) -> Iterator[dict[str, Any]]:
     elif isinstance(value, dict):
         yield value
     else:
-        raise InputError("data is no list of tasks, documents and items", where=name)
+        raise InputError("data is not a list of tasks, documents and items", where=name)
 
 
 def write_pearmut(spans: Spans) -> Iterator[str]:

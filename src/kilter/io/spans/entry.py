@@ -47,7 +47,7 @@ def whole_json(lines: Sequence[str], name: str) -> Any:
     try:
         return parse_json("\n".join(lines))
     except ValueError as error:
-        raise InputError(f"is no JSON: {error}", where=name) from error
+        raise InputError(f"is not JSON: {error}", where=name) from error
 
 
 def entries(lines: Sequence[str], name: str) -> Iterator[tuple[dict[str, Any], str]]:
@@ -100,7 +100,7 @@ def score_at(value: object, where: str) -> float | None:
         return value
     found = number(value) if isinstance(value, str) else None
     if found is None:
-        raise InputError(f"the score is {shown(value)}, which is no number", where=where)
+        raise InputError(f"the score is {shown(value)}, which is not a number", where=where)
     return found
 
 
@@ -122,7 +122,7 @@ class Numbering:
         self._numbers: dict[str, int] = {}
 
     def of(self, name: object) -> tuple[int, str]:
-        """Return the number of a segment, and its name where that is no number."""
+        """Return the number of a segment, and its name where that is not a number."""
         text = str(name)
         if re.fullmatch(r"[1-9][0-9]{0,8}", text):
             return int(text), ""

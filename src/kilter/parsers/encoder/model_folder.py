@@ -71,10 +71,10 @@ def model_folder(path: str = "") -> ModelFolder:
     try:
         config = parse_json(content)
     except ValueError:
-        raise ModelFolder(folder, {}, repair).damaged("it is no JSON") from None
+        raise ModelFolder(folder, {}, repair).damaged("it is not JSON") from None
     if not isinstance(config, dict) or config.get("format") != FORMAT:
         raise InputError(
-            f"this is no model that this version of Kilter can read; its format must be {FORMAT}",
+            f"this is not a model that this version of Kilter can read; its format must be {FORMAT}",
             where=str(place),
         )
     opened_folder = ModelFolder(folder, config, repair)

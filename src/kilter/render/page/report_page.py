@@ -65,7 +65,7 @@ def methods_text(report: ReportedSystems) -> str:
     if systems > 1:
         text += (
             f" Differences were tested by {_TESTS[comparison.tests[0]]}; p-values are corrected by "
-            "Holm's method over all systems set against the baseline, metric by metric."
+            "Holm's method over all systems compared with the baseline, metric by metric."
         )
     return text
 

@@ -251,7 +251,7 @@ def _arrow_array(column: ArrayColumn, base: int) -> Any:
         values, offsets = column
         return pa.LargeListArray.from_arrays(offsets, pa.array(values + base))
     if isinstance(column, np.ndarray):
-        return pa.array(column, from_pandas=True)  # a value that is no number is a missing one
+        return pa.array(column, from_pandas=True)  # a value that is not a number is a missing one
     if any(isinstance(value, list) and not all(map(_is_whole, value)) for value in column):
         return pa.array([None if value is None else cell_text(value) for value in column])
     return pa.array(column)

@@ -38,7 +38,7 @@ class RepeatedText:
 
 
 def cell_text(value: object) -> str:
-    """Return a value for programs that read text: numbers in full precision, lists separated by blanks.
+    """Return a value for programs that read text: numbers in full precision, lists separated by spaces.
 
     >>> cell_text(0.1), cell_text(True), cell_text([3, 1]), cell_text([[3, 1], [10, 13]])
     ('0.1', 'true', '3 1', '3,1 10,13')
@@ -121,7 +121,7 @@ def _as_list(column: ArrayColumn) -> list[object]:
 
 
 def lacks_numbers(column: Any) -> bool:
-    """Return whether some value of an array is no number; the least of them tells it in one pass."""
+    """Return whether some value of an array is not a number; the least of them tells it in one pass."""
     floats = isinstance(column, np.ndarray) and column.dtype.kind == "f"
     return floats and bool(np.isnan(column.min(initial=0.0)))
 

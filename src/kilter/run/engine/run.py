@@ -147,7 +147,7 @@ class PartFolder:
             return
         if exists(self.path) and not (is_folder(self.path) and self._is_empty()):
             raise InputError(
-                "is no folder of parts; rename it, or name another output", where=str(self.path)
+                "is not a folder of parts; rename it, or name another output", where=str(self.path)
             )
         make_folder(self.path)
         write_file(record, json.dumps(self.made_of, ensure_ascii=False, indent=1) + "\n")
@@ -192,7 +192,7 @@ class PartFolder:
         part = self._part(place)
         if not is_file(part):
             if exists(part):
-                raise self._refused(f"holds {part.name}, which is no file")
+                raise self._refused(f"holds {part.name}, which is not a file")
             return False
         try:
             head, content = self._split(part)

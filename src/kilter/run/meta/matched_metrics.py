@@ -197,7 +197,7 @@ def _external(
     for name in inputs.lower_is_better:
         if name not in files:
             raise OptionError(
-                f"there are no scores of {name!r}, of which less is to be better; there are scores of: "
+                f"there are no scores of {name!r}, for which lower is better; there are scores of: "
                 f"{', '.join(files) or 'nothing'}"
             )
     found = []

@@ -41,7 +41,7 @@ def applied_rules(
     """Return the order that rules make of one tree, and every rule that fired, by head.
 
     A column of one tree may have lemmas and fine tags, for rules that look at them. A rule fires at a head that has children. Methods that reverse all words or none look at no head. The
-    punctuation that is kept at the end is no part of any rule.
+    punctuation that is kept at the end is not part of any rule.
 
     >>> from kilter.preordering.rule_file import load_rule_set
     >>> from kilter.core.dependency_tree import DependencyTree

@@ -178,7 +178,7 @@ class _Run:
             ]
         except (ValueError, KeyError, TypeError) as error:
             raise InputError(
-                "is no record of a run that can be taken up; give another folder, or remove this one",
+                "is not a record of a run that can be taken up; give another folder, or remove this one",
                 where=str(path),
             ) from error
         if others:

@@ -203,7 +203,7 @@ def split(data: SelfTrainingData, seed: int) -> Parts:
         if not 0.0 < held_out <= 0.9:
             raise OptionError(
                 f"held_out is {held_out}; it must be more than 0, up to 0.9, or other sentences: without any "
-                "nobody knows whether self-training helps"
+                "it is unknown whether self-training helps"
             )
         held = np.zeros(count, dtype=np.bool_)
         chance = np.random.default_rng(seed)

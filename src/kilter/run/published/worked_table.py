@@ -277,7 +277,7 @@ def read_parallel_links(path: str) -> LinkBatch:
         return LinkBatch.of(_sentence_links(sentence) for sentence in listed)
     except (ValueError, TypeError, AttributeError) as error:
         raise InputError(
-            f'is no list of links by word, such as [{{"1": ["2"]}}]: {error}', where=path
+            f'is not a list of links by word, such as [{{"1": ["2"]}}]: {error}', where=path
         ) from error
 
 

@@ -222,7 +222,7 @@ def _labels(values: object) -> Any:
 
 
 def system_name(name: object, *, where: str = "hypotheses") -> str:
-    """Return the name of a system; what is no text, an empty one or one that no output can spell is an `InputError`."""
+    """Return the name of a system; what is not a text, an empty one or one that no output can spell is an `InputError`."""
     if not isinstance(name, str):
         raise InputError(
             f"a system is named {name!r}, which is no string; name it {str(name)!r}, for example",

@@ -179,7 +179,7 @@ def _tested_sums(
     places: list[tuple[int, int]],
     tests: tuple[SignificanceTest, ...],
 ) -> Iterator[_Tested]:
-    """Yield the parts of each pair, of a corpus score that is no mean over segments: parts of sums."""
+    """Yield the parts of each pair, of a corpus score that is not a mean over segments: parts of sums."""
     drawn = resampled.resampling
     sums = bootstrap_sums(resampled.statistics, drawn)
     exact = np.stack([column_sums(rows) for rows in resampled.statistics])

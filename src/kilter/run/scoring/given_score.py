@@ -129,7 +129,7 @@ def compare_scores(
     unknown = [name for name in lower_is_better if name not in files]
     if unknown:
         raise OptionError(
-            f"there are no scores of {unknown[0]!r}, of which less is to be better; there are scores of: "
+            f"there are no scores of {unknown[0]!r}, for which lower is better; there are scores of: "
             f"{', '.join(files)}"
         )
     where = scores if isinstance(scores, str) else "scores"
@@ -177,7 +177,7 @@ def beside_scores(
     unknown = [name for name in lower_is_better if name not in files]
     if unknown:
         raise OptionError(
-            f"there are no scores of {unknown[0]!r}, of which less is to be better; there are scores of: "
+            f"there are no scores of {unknown[0]!r}, for which lower is better; there are scores of: "
             f"{', '.join(files)}"
         )
     measured, notes = list[Measured](), list[str]()

@@ -130,7 +130,7 @@ class Measured:
         return np.asarray(scores.mean(axis=-1))
 
     def corpus_part_names(self) -> list[str]:
-        """Return the parts of a corpus score that is no mean over segments; none where there are none."""
+        """Return the parts of a corpus score that is not a mean over segments; none where there are none."""
         if not isinstance(self.metric, Metric) or not self.statistics:
             return []
         columns = np.shape(self.statistics[0])[1] // self.configurations

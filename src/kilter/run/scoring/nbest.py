@@ -270,7 +270,7 @@ def _features(features: object, lists: Sequence[Sequence[str]]) -> dict[str, NDA
         try:
             found[name] = np.array([value for group in groups for value in group], dtype=np.float64)
         except (TypeError, ValueError) as error:
-            raise InputError(f"holds what is no number: {error}", where=where) from error
+            raise InputError(f"holds what is not a number: {error}", where=where) from error
         if not np.isfinite(found[name]).all():
             raise InputError("holds a number that is not finite", where=where)
     return found

@@ -248,7 +248,7 @@ def _randomisation_p(resampled: Resampled, places: list[tuple[int, int]]) -> lis
 def _permutations(
     resampled: Resampled, places: list[tuple[int, int]]
 ) -> list[PermutationTest | None]:
-    """Return the tests; a corpus score that is no mean over segments has none."""
+    """Return the tests; a corpus score that is not a mean over segments has none."""
     if resampled.averages and not resampled.is_mean:
         return [*_exchanges(resampled, places)]
     if not resampled.is_mean or not places:

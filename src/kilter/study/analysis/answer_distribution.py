@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kilter.study.judgments.judgment_study import JudgmentStudy
 
 
-# A table with more rows or columns than this is no table for people; sliders have more.
+# A table with more rows or columns than this is not a table for people; sliders have more.
 MOST_LEVELS = 11
 
 

@@ -212,7 +212,7 @@ def _check_languages(new: NewProject, problems: _Problems) -> None:
 
 
 def _aligner(new: NewProject, problems: _Problems) -> str | None:
-    """Return the aligner that proposes links, if it is no file that does."""
+    """Return the aligner that proposes links, if it is not a file that does."""
     if new.links is None:
         return None
     if new.target is None:

@@ -140,7 +140,7 @@ def _example(table: TomlTable) -> WorkedExample:
         found = _LINK.fullmatch(written)
         if found is None or int(found[1]) >= len(source) or int(found[2]) >= len(target):
             raise table.error(
-                f"{written!r} is no link of these words; write SOURCE-TARGET, counted from 0, with ? if possible"
+                f"{written!r} is not a link of these words; write SOURCE-TARGET, counted from 0, with ? if possible"
             )
         links.append((int(found[1]), int(found[2]), not found[3]))
     return WorkedExample(source, target, tuple(links), table.text("caption"))

@@ -41,7 +41,7 @@ def add_account(folder: Path, name: str, password: str | None = None) -> str:
     known = read_keys(folder).accounts
     if not _NAME.fullmatch(name):
         raise InputError(
-            f"{name!r} is no name of an account; write up to {LONGEST_NAME} letters, digits and . _ @ + -"
+            f"{name!r} is not a name of an account; write up to {LONGEST_NAME} letters, digits and . _ @ + -"
         )
     if name in known:
         raise InputError(

@@ -436,7 +436,7 @@ def read_export(folder: Path) -> JudgmentStudy:
     """
     if not is_folder(folder):
         raise InputError(
-            "is no folder; name one that 'kilter survey export' wrote", where=str(folder)
+            "is not a folder; name one that 'kilter survey export' wrote", where=str(folder)
         )
     tables = {}
     for name in _TABLES:

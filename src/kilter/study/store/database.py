@@ -250,7 +250,7 @@ def open_database(
         raise
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
         raise OptionError(
-            "--database is no address; write sqlite:///FILE or postgresql://USER@HOST/NAME"
+            "--database is not an address; write sqlite:///FILE or postgresql://USER@HOST/NAME"
         ) from error
     except ModuleNotFoundError as error:
         raise MissingToolError("PostgreSQL", install="pip install 'kilter[survey]'") from error

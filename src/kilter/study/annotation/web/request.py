@@ -59,7 +59,7 @@ class AnnotationCall(BaseCall[AnnotationSite]):
         try:
             form = json.loads(body.decode(), parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
-            raise RefusedError(400, "invalid", "The body is no JSON.") from None
+            raise RefusedError(400, "invalid", "The body is not JSON.") from None
         if not isinstance(form, dict):
             raise RefusedError(422, "invalid", "The body must be an object.")
         return form

@@ -107,7 +107,7 @@ def _storable(text: str, key: str, *, longest: int) -> str:
     if len(text) > longest:
         raise _invalid(f"{key} has {len(text)} characters; {longest} are possible.")
     for character in text:
-        # Databases and files have no place for these; a line break is no part of a sentence's line.
+        # Databases and files have no place for these; a line break is not part of a sentence's line.
         if unicodedata.category(character) == "Cs" or character == "\x00":
             raise _invalid(f"{key} holds a character that cannot be stored.")
     if key == "translation" and len(text.splitlines()) > 1:
