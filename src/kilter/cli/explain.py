@@ -97,7 +97,7 @@ class ExplainOptions:
     )
     format: ExplainForm = format_setting(
         default=ExplainForm.TEXT,
-        description="Output format; of all segments: spans and tags, or spans as other tools have them.",
+        description="Output format.",
     )
     picture: PictureName = setting(
         default=PictureName.LINKS,

@@ -75,24 +75,24 @@ class LatencyOptions:
     delays: tuple[InputFile, ...] = setting(
         default=(),
         group=Group.INPUT,
-        description="For texts: how many source words were read before each word, a line each; one file for each text.",
+        description="Source words read before each word, one file per text.",
     )
     audio: InputFile | None = setting(
         default=None,
         group=Group.INPUT,
-        description="For logs of simulstream: the YAML list of segments with wav, offset and duration.",
+        description="YAML list of audio segments, for logs of simulstream.",
     )
     times: InputFile | None = setting(
         default=None,
         group=Group.INPUT,
-        description="When each source word ends, in the unit of the log, a line for each segment.",
+        description="End times of the source words, a line per segment.",
     )
     trees: InputFile | None = setting(
         default=None, description="Dependency trees of the source: which constructions force most."
     )
     elapsed: bool = flag(description="Count the time of computing, too (computation-aware).")
-    segments: OutputFile | None = segments_setting("every measure x system x segment")
-    words: OutputFile | None = segments_setting("every word: when it was said, what it waited for")
+    segments: OutputFile | None = segments_setting("segment values")
+    words: OutputFile | None = segments_setting("the delay of words")
     figure: OutputFile | None = setting(
         default=None, description="Draw a segment of the first system: .svg, .png or .pdf."
     )

@@ -56,10 +56,8 @@ class VariationOptions:
         default=(), needs="trees",
         description="Dependency trees of the translations, one file for each: SACr.",
     )  # fmt: skip
-    segments: OutputFile | None = segments_setting("every measure x translation x segment")
-    words: OutputFile | None = segments_setting(
-        "every source word of every translation, with the columns of TPR-DB"
-    )
+    segments: OutputFile | None = segments_setting("segment values")
+    words: OutputFile | None = segments_setting("source words")
     figure: OutputFile | None = setting(
         default=None,
         description="Draw translations by literality and variation: .svg, .png or .pdf.",

@@ -72,14 +72,14 @@ class CheckSettings:
         default=dict,
         metavar="METRIC=SCORE",
         parse=_limits,
-        description="The least score of each system; may be repeated.",
+        description="Minimum score of every system; repeatable.",
     )
     ceilings: Mapping[str, float] = setting(
         "--max",
         default=dict,
         metavar="METRIC=SCORE",
         parse=_limits,
-        description="The largest score of each system, for metrics where less is better; may be repeated.",
+        description="Maximum score, where lower is better; repeatable.",
     )
     evidence: float = setting(
         "--evidence",
@@ -94,21 +94,20 @@ class CheckSettings:
         low=0.0,
         high=1.0,
         above_low=True,
-        description="A loss against the baseline fails if its corrected p-value is below.",
+        description="Level of significance of a loss.",
     )
     drop: float = setting(
         "--drop",
         default=0.5,
         low=0.0,
         above_low=True,
-        description="A segment is badly worse if its score by the first metric is worse by this or more.",
+        description="Loss that makes a segment badly worse.",
     )
     worse: int | None = setting(
         "--worse",
         default=None,
         low=0,
-        description="Fail if more segments of a system are badly worse.  [default: if significantly more are "
-        "badly worse than better]",
+        description="Number of badly worse segments allowed.  [default: by a test]",
     )
     scoring: Settings = field(default_factory=Settings)
 

@@ -38,11 +38,11 @@ class CheckOptions:
     baseline: InputFile | None = setting(
         default=None,
         metavar="FILE",
-        description=f"Outputs that were good enough, a file (*{SUFFIX}) that --update writes.",
+        description="Baseline to compare with, a file that --update wrote.",
     )
     update: bool = flag(
         needs="baseline",
-        description="Make these outputs the baseline, if they reach the floors, instead of comparing them with it.",
+        description="Make these outputs the baseline instead of comparing.",
     )
     junit: OutputFile | None = setting(
         default=None, group=Group.OUTPUT, description="Write the outcome as JUnit XML."
@@ -50,7 +50,7 @@ class CheckOptions:
     summary: OutputFile | None = setting(
         default=None,
         group=Group.OUTPUT,
-        description="Append the outcome to this file as Markdown, such as $GITHUB_STEP_SUMMARY.",
+        description="Append the outcome to FILE as Markdown.",
     )
     github: bool = flag(
         group=Group.OUTPUT, description="Write annotations of GitHub to standard error, too."

@@ -42,14 +42,14 @@ class LadderOptions:
     scores: InputFile | None = setting(
         default=None,
         group=Group.INPUT,
-        description="Scores of another tool by system and segment: of the texts that --write makes, called as these.",
+        description="Scores of another tool for the texts that --write made.",
     )
     lower_is_better: tuple[str, ...] = lower_is_better_setting()
     write: Path | None = setting(
         default=None,
         metavar="DIR",
         group=Group.OUTPUT,
-        description="Write the texts into this new folder, for another tool to score, instead of scoring them.",
+        description="Write the texts to DIR, for another tool to score.",
     )
     format: TableFormat = format_setting()
     quiet: bool = quiet_setting()

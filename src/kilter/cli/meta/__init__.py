@@ -54,7 +54,7 @@ class MetaOptions:
     )
     preset: MetaPreset | None = setting(
         default=None,
-        description="Rank metrics as a WMT metrics task did, to the digit of mt-metrics-eval.",
+        description="Rank metrics as a WMT metrics task did.",
     )
     ranks: bool = flag(
         needs="preset",

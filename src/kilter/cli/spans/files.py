@@ -30,7 +30,7 @@ class SpanFiles:
     text: InputFile | None = setting(
         default=None,
         group=Group.INPUT,
-        description="The lines that were marked, for formats that do not hold them; others are compared with it.",
+        description="Text that was marked, for formats without it.",
     )
     system: str | None = setting(
         default=None,

@@ -97,8 +97,7 @@ class AnalyseStudyOptions:
     hypotheses: Path | None = setting(
         default=None,
         metavar="FILE",
-        description="TOML file with the hypotheses to test, such as the study.toml of the study.  [default: those of "
-        "the study with --study, else those of the thesis]",
+        description="TOML file with hypotheses.  [default: the study's or the thesis']",
     )
     correction: str = setting(
         default="holm",
