@@ -110,7 +110,7 @@ def chapter_title(study: JudgmentStudy) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Design:
     """What the design of a study gives to analyse."""
 

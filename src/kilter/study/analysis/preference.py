@@ -179,7 +179,7 @@ def preference_agreement(study: JudgmentStudy) -> tuple[PreferenceAgreement, ...
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Answers:
     """Preferences of one question: the systems' places, the item and the value of each."""
 
