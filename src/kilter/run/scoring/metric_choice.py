@@ -41,7 +41,7 @@ def available(texts: Texts) -> set[str]:
     return offered | texts.trees.offered()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class MetricChoice:
     """What a run measures, with what trees."""
 
