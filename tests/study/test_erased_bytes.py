@@ -316,10 +316,10 @@ def test_what_a_page_could_not_finish_is_finished_by_a_server_that_was_killed_an
         researcher.login()
         with reader_of(address):
             person.get("/withdraw")
-            assert "A copy is still" in person.post("/withdraw", erase="all").text
+            assert "One copy is still" in person.post("/withdraw", erase="all").text
             researcher.get("/research")
             said = researcher.post("/research/close", name="example").text
-            assert "A copy is still" in said
+            assert "One copy is still" in said
             assert left_of(traces, address) == [*traces]
             server.kill()
         for _ in range(5):  # PostgreSQL itself may be in the way for a moment

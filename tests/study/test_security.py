@@ -402,7 +402,7 @@ def test_a_reader_who_keeps_what_was_erased_is_spoken_of(
         assert "left: a copy in the write-ahead log (-wal)" in capsys.readouterr().out
         second.get("/withdraw")
         second.post("/withdraw", erase="personal")
-        assert "A copy is still in a log of the database" in second.page.text
+        assert "One copy is still in a log of the database" in second.page.text
         assert b"Atlantean" in stored(folder)
         reader.close()
         assert run(["survey", "status", str(folder)]) == 0
