@@ -127,6 +127,9 @@ def _texts(folder: Path) -> None:
             "-q",
         ),
     )
+    for name, turn in (("up", 1), ("down", -1)):
+        rows = [f"{s}.en\t{n}\t{turn * n}" for s in ("local", "verb") for n in range(1, 49)]
+        _write(folder / f"{name}.tsv", *rows)
     _write(folder / "tagged.tags", "OK BAD OK")
     _write(folder / "tagged.en", "a red cat")
     _write(folder / "one.en", "here he drinks tea so often")

@@ -397,3 +397,24 @@ def test_a_page_is_written_into_a_file(tmp_path: Path) -> None:
     assert (done.code, done.out) == (0, "")
     assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert kilter("explain", "-r", REFERENCE, VERB, "--segment", "1", "-o", VERB).code == 2
+
+
+def test_the_worst_segments_are_chosen_by_the_scores_of_another_metric(tmp_path: Path) -> None:
+    rows = [(n, abs(n - 20.0)) for n in range(1, 49) if n != 7]
+    tsv, lines = tmp_path / "comet.tsv", tmp_path / "comet.jsonl"
+    tsv.write_text("".join(f"a\t{n}\t{x}\n" for n, x in rows), encoding="utf-8")
+    records = [{"system": "a", "segment": n, "score": x} for n, x in rows]
+    lines.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
+    asked = ["explain", "-r", REFERENCE, VERB, "--worst", "2", "--format", "json"]
+
+    def chosen(*more: str) -> list[int]:
+        done = kilter(*asked, *more)
+        assert done.code == 0, done.err
+        assert "comet has no score of 1 segment" in done.err
+        return [json.loads(line)["segment"] for line in done.out.splitlines()]
+
+    for path in (tsv, lines):
+        assert chosen("--scores", str(path)) == [20, 19]
+        assert chosen("--scores", f"comet={path}", "--lower-is-better", "comet") == [48, 47]
+    refused = kilter("explain", "-r", REFERENCE, VERB, "--segment", "1", "--scores", str(tsv))
+    assert (refused.code, "--worst or --largest-difference" in refused.err) == (2, True)

@@ -121,6 +121,16 @@ def _explained() -> Table:
         "--count": shown(
             f"explain {_SCORED} --format json --largest-difference local.en verb.en", "1", "2"
         ),
+        "--scores": shown(
+            f"explain {_SCORED} --format json --worst 2", "", "in/up.tsv", "in/down.tsv"
+        ),
+        "--lower-is-better": shown(
+            f"explain {_SCORED} --format json --worst 2 --scores in/up.tsv",
+            "",
+            "up",
+            "other",
+            errors=("other",),
+        ),
         "--all": shown("explain in/doubt.en -r in/doubt.ref.en --format spans"),
         "--ignore": shown(f"explain {_SCORED} --all --format spans", "", "short"),
         "--summary": shown("explain in/one.en -r in/one.ref.en -m kendall"),

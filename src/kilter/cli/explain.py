@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from io import StringIO
@@ -14,7 +15,12 @@ import click
 
 from kilter.cli.command import given_names, read_files, settings_command
 from kilter.cli.console import page_width, print_notes, progress_bar, shows_colour
-from kilter.cli.fields import format_setting, quiet_setting
+from kilter.cli.fields import (
+    format_setting,
+    lower_is_better_setting,
+    quiet_setting,
+    scores_setting,
+)
 from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermutationTrees
 from kilter.cli.texts import TextFiles
 from kilter.core.counted import counted
@@ -24,11 +30,11 @@ from kilter.core.spans import Spans
 from kilter.io.output import check_output, written
 from kilter.io.spans.entry import SpanFormatName
 from kilter.render.explanation.picture import PictureName, picture
-from kilter.run.explanation.segment_choice import ErrorChoice, SegmentChoice
+from kilter.run.explanation.segment_choice import ErrorChoice, GivenSegmentScores, SegmentChoice
 from kilter.run.scoring.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from kilter.results.document import Document
     from kilter.results.explanation import Explanation
@@ -76,6 +82,10 @@ class ExplainOptions:
         references="Reference of SYSTEMS; repeatable.",
     )
     choice: SegmentChoice = field(default_factory=SegmentChoice)
+    scores: Mapping[str, str] = scores_setting(
+        "File of segment scores of another metric, by which --worst and --largest-difference choose."
+    )
+    lower_is_better: tuple[str, ...] = lower_is_better_setting()
     summary: bool = flag(
         description="Summarise the order errors of all segments.", group=Group.OUTPUT
     )
@@ -125,6 +135,9 @@ class ExplainOptions:
         chooses = "explanations of segments; --summary, spans and tags are of all segments"
         several = "--largest-difference or --summary"
         counts = bool(self.choice.largest_difference) or self.summary
+        by_score = bool(self.choice.worst or self.choice.largest_difference)
+        if len(self.scores) > 1:
+            yield "segments are chosen by one metric; give --scores once"
         flattened = self.which is WhichPermutationTrees.FLATTENED
         for name, fits, goes_with in (
             (
@@ -142,6 +155,7 @@ class ExplainOptions:
             ("no_color", is_text, "--format text"),
             ("most", not flattened, "--permutation-trees all or weak"),
             ("count", counts, several),
+            ("scores", by_score, "--worst or --largest-difference"),
         ):
             if name in given and not fits:
                 yield f"{declared(ExplainOptions)[name].called} goes with {goes_with}"
@@ -286,8 +300,31 @@ def _explained(options: ExplainOptions) -> Sequence[Explanation]:
     _say_text_notes(texts, quiet=options.quiet)
     with progress_bar("scoring systems", quiet=options.quiet) as progress:
         return explain_texts(
-            texts, options.settings, options.choice, errors=options.errors, progress=progress
+            texts,
+            options.settings,
+            options.choice,
+            errors=options.errors,
+            given=_given_scores(options),
+            progress=progress,
         )
+
+
+def _given_scores(
+    options: ExplainOptions,
+) -> Callable[[Sequence[str], int], GivenSegmentScores] | None:
+    """Return what reads the scores of another metric, if one is to choose segments."""
+    if not options.scores:
+        return None
+    ((name, path),) = options.scores.items()
+
+    def read(systems: Sequence[str], segments: int) -> GivenSegmentScores:
+        given = GivenSegmentScores.read(
+            path, systems, segments, name=name, lower_is_better=options.lower_is_better
+        )
+        print_notes(given.notes(), quiet=options.quiet)
+        return given
+
+    return read
 
 
 def _of_sentences(options: ExplainOptions) -> Explanation:

@@ -166,7 +166,9 @@ def with_column(path: str | None, columns: Mapping[str, str], role: str) -> str 
     return next(iter(with_columns([path] if path else [], columns, role)), None)
 
 
-def scores_setting() -> Any:
+def scores_setting(
+    description: str = "File of segment scores (system, segment, score); repeatable.",
+) -> Any:
     """Declare files of segment scores by the names of their metrics."""
     return setting(
         "--scores",
@@ -174,7 +176,7 @@ def scores_setting() -> Any:
         metavar="[NAME=]FILE",
         group=Group.INPUT,
         parse=score_files,
-        description="File of segment scores (system, segment, score); repeatable.",
+        description=description,
     )
 
 

@@ -23,7 +23,12 @@ from kilter.run.explanation.order_errors import (
     missing_order_note,
 )
 from kilter.run.explanation.repair import Repairs
-from kilter.run.explanation.segment_choice import ErrorChoice, SegmentChoice, error_choice
+from kilter.run.explanation.segment_choice import (
+    ErrorChoice,
+    GivenSegmentScores,
+    SegmentChoice,
+    error_choice,
+)
 from kilter.run.explanation.source_order import source_order_notes, with_scored_links
 from kilter.run.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
@@ -147,23 +152,32 @@ def explain_texts(
     choice: SegmentChoice | None = None,
     *,
     errors: ErrorChoice | None = None,
+    given: Callable[[Sequence[str], int], GivenSegmentScores] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Explanation, ...]:
-    """Return the chosen segments of texts that are already read; see `explain_segments`."""
+    """Return the chosen segments of texts that are already read; see `explain_segments`.
+
+    Where scores of another metric are `given` for systems and so many segments, the worst and the largest differences are by it.
+    """
     settings.check_single("an explanation follows")
     measured = _MeasuredRun.of(texts, settings, errors or ErrorChoice(), progress)
     names = [system.name for system in measured.run.corpus.systems]
     first = measured.first()
     places = range(len(names))
     choice = choice or SegmentChoice()
+    scores = [measured.scores[first, place] for place in places]
+    higher_is_better, by = measured.run.metrics[first].higher_is_better, first
+    if given is not None:
+        others = given(names, len(scores[0]))
+        scores, higher_is_better, by = [*others.scores], others.higher_is_better, others.metric
     chosen = choice.chosen(
         names,
-        [measured.scores[first, place] for place in places],
-        higher_is_better=measured.run.metrics[first].higher_is_better,
+        scores,
+        higher_is_better=higher_is_better,
         losses=[] if choice.worst_order is None else [measured.losses(p, first) for p in places],
     )
     if not chosen:
-        lacking = f"a score by {first}" if choice.worst_order is None else "an order error to show"
+        lacking = f"a score by {by}" if choice.worst_order is None else "an order error to show"
         lacking += " for both systems" if choice.largest_difference is not None else ""
         raise InputError(f"no segment has {lacking}, so that none can be chosen by it")
     return tuple(measured.explained(system, segment, first) for system, segment in chosen)

@@ -11,6 +11,8 @@ import numpy as np
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError, Remedy
 from kilter.core.settings import Group, check_fields, checked_value, flag, setting
+from kilter.io.score_file import read_metric_scores, score_matrix
+from kilter.io.stream import ByteSource
 from kilter.run.explanation.ordered_word import short_words
 
 if TYPE_CHECKING:
@@ -25,6 +27,50 @@ _CHOICES = Remedy(
     "segments=[1, 2] or segments=SegmentChoice(worst=10)",
     "--segment N, --worst N, --worst-order N or --largest-difference A B",
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivenSegmentScores:
+    """Scores of segments by another metric, which segments are chosen by: a row for each system, NaN where one is missing."""
+
+    metric: str
+    scores: Sequence[NDArray[np.float64]]
+    higher_is_better: bool = True
+
+    @classmethod
+    def read(
+        cls,
+        path: str,
+        systems: Sequence[str],
+        segments: int,
+        *,
+        name: str,
+        lower_is_better: Sequence[str] = (),
+    ) -> GivenSegmentScores:
+        """Return the scores of a file, which has one metric; the only system of both may be called otherwise."""
+        source = ByteSource(path)
+        found = read_metric_scores(source, name=name)
+        if len(found) > 1:
+            raise InputError(
+                f"holds scores of {', '.join(found)}; segments are chosen by one metric",
+                where=source.name,
+            )
+        ((metric, rows),) = found.items()
+        named = dict.fromkeys(row.system for row in rows)
+        if len(systems) == len(named) == 1:
+            rows = [row._replace(system=systems[0]) for row in rows]
+        unknown = [each for each in lower_is_better if each not in (metric, name)]
+        if unknown:
+            raise OptionError(
+                f"there are no scores of {unknown[0]!r}; there are scores of {metric}"
+            )
+        matrix = score_matrix(rows, systems, segments, where=source.name)
+        return cls(metric=metric, scores=[*matrix], higher_is_better=not lower_is_better)
+
+    def notes(self) -> list[str]:
+        """Return how many segments have no score, which are never chosen."""
+        missing = sum(int(np.isnan(own).sum()) for own in self.scores)
+        return [f"{self.metric} has no score of {counted(missing, 'segment')}"] if missing else []
 
 
 @dataclass(frozen=True, kw_only=True)
