@@ -117,7 +117,15 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
 
 
 def test_there_is_a_guide_for_everything_that_can_be_added() -> None:
-    wanted = {"metric", "aligner", "parser", "survey question", "analysis with a figure", "command"}
+    wanted = {
+        "metric",
+        "aligner",
+        "parser",
+        "survey question",
+        "page of the survey",
+        "analysis with a figure",
+        "command",
+    }
     assert {re.sub(r"^Add an? ", "", name) for name in guides()} == wanted
 
 

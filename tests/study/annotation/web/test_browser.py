@@ -146,7 +146,7 @@ def test_a_sentence_with_the_mouse(desk: BrowserContext, site: Annotated) -> Non
     expect(page.get_by_text("1 of 3 done")).to_be_visible()
     page.get_by_label("done", exact=True).check()
     expect(page.locator(".sentences > li:visible")).to_have_count(1)
-    page.get_by_role("link", name="Go on where you stopped: sentence 2").click()
+    page.get_by_role("link", name="Continue where you stopped: sentence 2").click()
     page.wait_for_url("**/sentence/2")
     assert (problems, elsewhere) == ([], [])
 
@@ -231,7 +231,7 @@ def test_keys_of_one_character_are_letters_in_text_and_can_be_switched_off(
     assert table == [
         list(row) for row in re.findall(r"^\| `(.+?)` \| (.+?) \|$", keys, re.MULTILINE)
     ]
-    expect(page.get_by_label("Shortcuts of one key")).to_be_focused()
+    expect(page.get_by_label("Single-key shortcuts")).to_be_focused()
     press("Space")
     press("Escape")
     press("Shift+x")
@@ -342,13 +342,13 @@ def test_of_two_tabs_a_person_says_which_one_holds(desk: BrowserContext, site: A
     expect(choice.locator("#mine li")).to_have_text([". \u2013 。, sure"])
     expect(choice.locator("#stored li")).to_have_text(["a \u2013 を, sure"])
     assert Axe().run(second).response["violations"] == []
-    second.get_by_role("button", name="Keep what is here").click()
+    second.get_by_role("button", name="Keep this version").click()
     saved(second)
     assert {"2-3", "4-6"} & pairs(stored(second, 1)).keys() == {"4-6"}
     # The first tab is behind now, and takes what is stored.
     word(first, "source", 3).click()
     word(first, "target", 5).click()
-    first.get_by_role("button", name="Take what is stored").click()
+    first.get_by_role("button", name="Use the stored version").click()
     expect(first.locator('#board g[data-links="4-6"]')).to_be_attached()
     saved(first)
     assert {"2-3", "2-4", "4-6"} & pairs(stored(first, 1)).keys() == {"4-6"}
@@ -446,7 +446,7 @@ def test_an_adjudicator_sees_differences_and_decides(desk: BrowserContext, site:
     page = opened(desk, site, "Judge", "/adjudicate/3")
     listed = desk.request.get(f"{site.address}/adjudicate").text()
     assert f"2 of {len(PEOPLE)} annotators done" in listed
-    assert "No open sentence has been done by all of its annotators yet" in listed
+    assert "No open sentence has been finished by all of its annotators yet" in listed
     expect(page.locator("#annotators .annotator")).to_have_count(2)
     rows = page.locator("#differences tbody tr")
     assert [row.inner_text().split("\t")[:4] for row in rows.all()] == [

@@ -79,7 +79,7 @@ def test_without_a_link_the_first_page_says_what_to_do(running: RunningProject) 
 def test_a_wrong_link_says_so_and_whom_to_ask(running: RunningProject) -> None:
     page = Visitor(running, "A").get("/a/mistyped")
     assert page.status_code == 404
-    assert "This personal link leads nowhere" in page.text
+    assert "This personal link is not valid" in page.text
     assert "Ask whoever invited you" in page.text
 
 

@@ -20,13 +20,13 @@ PERSON = "kilter_annotator"
 LONGEST_BODY = 256 * 1024
 _MESSAGES = {
     "no_visit": ("Open your personal link", "This page opens with the personal link that you were given."),
-    "no_link": ("This personal link leads nowhere", ("It may have been copied in part, or is no longer valid. "
+    "no_link": ("This personal link is not valid", ("It may have been copied only in part, or it has expired. "
                 "Ask whoever invited you for your link.")),
-    "not_found": ("There is no such page", ("The way back leads through the list of sentences, or your personal "
+    "not_found": ("There is no such page", ("Go back to the list of sentences, or open your personal "
                   "link.")),
-    "other_person": ("This page is somebody else's", "This browser is open for another person now."),
-    "forbidden": ("This was not sent from a page of ours", "Open the page again and try once more."),
-    "too_large": ("This is too much", "A sentence and its links take up to 256 KiB."),
+    "other_person": ("This page belongs to somebody else", "This browser is open for another person now."),
+    "forbidden": ("This form was not sent from one of our pages", "Open the page again and try once more."),
+    "too_large": ("This is too much text", "A sentence and its links take up to 256 KiB."),
     "too_many": ("Too many wrong links", "Wait a minute, and open your personal link again."),
     "invalid": ("This cannot be saved", ""),
 }  # fmt: skip
