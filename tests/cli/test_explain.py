@@ -204,7 +204,7 @@ def test_words_without_a_link_stand_apart() -> None:
     lines = kilter("explain", "a b x c", "c a b y", "-m", "kendall", "--all").out.splitlines()
     assert lines[:3] == [
         "hypothesis  a  b  x  c",
-        "place       2  3  -  1",
+        "position    2  3  -  1",
         "                  ·  ^",
     ]
 
@@ -221,7 +221,7 @@ def test_columns_are_right_for_wide_and_combining_characters() -> None:
     )
     assert found.out.splitlines()[:2] == [
         "hypothesis  猫  e\u0301te\u0301  x",
-        "place       2   1    3",
+        "position    2   1    3",
     ]
 
 

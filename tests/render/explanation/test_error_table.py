@@ -69,16 +69,16 @@ def test_a_word_that_is_misplaced_itself_is_said_to_move_too() -> None:
     assert found.errors is not None
     told = [belongs_text(error, found.hypothesis, found.moved) for error in found.errors.errors]
     assert told == [
-        '"w" before "x" (which moves, too), 4 linked words later',
+        '"w" before "x" (also moved), 4 linked words later',
         '"x y z" at the end, 5 linked words later',
     ]
 
 
 def test_it_says_whether_fewer_moves_could_do() -> None:
     found = errors("b a", "a b")
-    assert size_text(found) == "1 move restores the order; no fewer do"
+    assert size_text(found) == "1 move restores the order (the minimum)"
     several = replace(found, errors=found.errors * 3, moves=3, lower=2)
-    assert size_text(several) == "3 moves restore the order; 2 at least are needed"
+    assert size_text(several) == "3 moves restore the order; at least 2 are needed"
 
 
 def test_without_errors_there_are_no_costs() -> None:
@@ -93,7 +93,7 @@ def test_a_complex_error_says_how_far_its_words_go_and_that_moves_are_joined() -
     cells = error_cells(error, ["e", "d", "c", "b", "a"])
     assert cells[:2] == ["complex", "e d c b"]
     assert cells[2] == "in another order, up to 4 linked words away"
-    told = "3 moves restore the order; no fewer do; those that share words are one error"
+    told = "3 moves restore the order (the minimum); those that share words are one error"
     assert size_text(found) == told
 
 

@@ -19,7 +19,9 @@ def test_words_of_a_long_sentence_stay_on_the_page_with_their_places() -> None:
     text = shown(" ".join(words), " ".join(reversed(words)), width=60, metrics="kendall")
     before = text.partition("\n\n")[0].splitlines()
     assert max(map(text_width, before)) <= 60
-    places = [line.removeprefix("place").split() for line in before if line.startswith("place")]
+    places = [
+        line.removeprefix("position").split() for line in before if line.startswith("position")
+    ]
     assert [int(each) for line in places for each in line] == [*range(40, 0, -1)]
 
 
@@ -88,10 +90,10 @@ def test_what_is_out_of_order_is_marked_and_put_right_step_by_step() -> None:
     lines = shown("e a b x c d", "a b c d e", metrics="kendall", every=True).splitlines()
     assert lines[:3] == [
         "hypothesis  e  a  b  x  c  d",
-        "place       5  1  2  -  3  4",
+        "position    5  1  2  -  3  4",
         "            ^        ·",
     ]
-    at = lines.index("put right step by step")
+    at = lines.index("restored step by step")
     assert lines[at + 1 : at + 3] == ["  0  e a b c d", "  1  a b c d [e]"]
     assert "added, without a counterpart: x" in lines
 

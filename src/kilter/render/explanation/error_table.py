@@ -129,7 +129,7 @@ def _where(error: OrderError, words: Sequence[str], misplaced: Collection[int]) 
     if error.belongs_before < len(words):
         where = f'before "{isolated(visible(words[error.belongs_before]))}"'
         if error.belongs_before in misplaced:
-            where += " (which moves, too)"
+            where += " (also moved)"
     # Words of Arabic and Hebrew run to the left: neither side is the one for all.
     turn = "earlier" if error.direction is Direction.LEFT else "later"
     way = f"{counted(error.distance, 'linked word')} {turn}"
@@ -149,10 +149,10 @@ def size_text(found: SegmentErrors) -> str:
     """Return how many moves restore the order, and whether fewer could."""
     count = counted(found.moves, "move")
     verb = "restores" if found.moves == 1 else "restore"
-    least = "no fewer do" if found.exact else f"{found.lower} at least are needed"
+    least = " (the minimum)" if found.exact else f"; at least {found.lower} are needed"
     every = len(found.errors) + found.left_out
     tangled = "" if every == found.moves else "; those that share words are one error"
-    return f"{count} {verb} the order; {least}{tangled}"
+    return f"{count} {verb} the order{least}{tangled}"
 
 
 def left_out_text(found: SegmentErrors) -> str:

@@ -142,7 +142,7 @@ class TerminalPage:
                 name, indent, [self._styled(padded(c.word, c.width), c.style) for c in band]
             )
             if places:
-                yield _line("place", indent, [padded(c.below, c.width) for c in band])
+                yield _line("position", indent, [padded(c.below, c.width) for c in band])
             if any(c.mark for c in band):
                 yield _line(
                     "", indent, [padded(c.mark * text_width(c.word), c.width) for c in band]
@@ -164,7 +164,7 @@ class TerminalPage:
             size = f"{self._styled(heading, _Style.HEADING)}: {size_text(found)}"
             yield "\n".join([size, *(f"{GAP}{line}" for line in (*lines, *rest))])
             steps = [line for number, line in enumerate(self._repair(explanation)) if number]
-            yield "\n".join(["put right step by step", *steps])
+            yield "\n".join(["restored step by step", *steps])
         elif explanation.links and found.evidence and not found.left_out:
             yield "nothing is out of order"
         yield self._wrapped(left_out_text(found))
@@ -177,13 +177,13 @@ class TerminalPage:
             for score in explanation.metrics.values()
         ]
         return (
-            self._wrapped(f"scores: {', '.join(scores)} (--work shows how they come about)")
+            self._wrapped(f"scores: {', '.join(scores)} (--work shows how they are computed)")
             if scores
             else ""
         )
 
     def _errors(self, explanation: Explanation) -> Iterator[str]:
-        """Yield what is out of order, how it is put right step by step, and words without counterpart."""
+        """Yield what is out of order, how it is restored step by step, and words without counterpart."""
         found = explanation.errors
         if found is None:
             return
@@ -202,7 +202,7 @@ class TerminalPage:
             rest = [line for line in (errors_left(found),) if line]
             yield "\n".join([size, *(f"{GAP}{line}" for line in (*table, *rest))])
             yield self._wrapped(below_text(found))
-            yield "\n".join(["put right step by step", *self._repair(explanation)])
+            yield "\n".join(["restored step by step", *self._repair(explanation)])
         elif explanation.links and found.evidence and not found.left_out:
             yield "nothing is out of order"
         yield self._wrapped(left_out_text(found))

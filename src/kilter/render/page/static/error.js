@@ -122,7 +122,7 @@ function errorText(error, tokens, moving) {
     return [...quoted(tokens, blocks[0]), " and ", ...quoted(tokens, blocks[1]), " changed places"];
   }
   if (error.kind === "complex") return [...quoted(tokens, error.moved), ` belong in another order, up to ${counted(error.distance, "linked word")} away`];
-  const where = error.before >= tokens.length ? ["at the end"] : ["before ", ...quoted(tokens, [error.before]), moving.has(error.before) ? " (which moves, too)" : ""];
+  const where = error.before >= tokens.length ? ["at the end"] : ["before ", ...quoted(tokens, [error.before]), moving.has(error.before) ? " (also moved)" : ""];
   return [...quoted(tokens, error.moved), " belongs ", ...where, `, ${counted(error.distance, "linked word")} ${error.left ? "earlier" : "later"}`];
 }
 
