@@ -379,6 +379,9 @@ CALLS = {
     "reorder.statistics": Call("kilter.reorder:statistics", lambda: {
         "source": ["She reads a book"], "links": links(), "target": ["yomu hon o"]
     }),
+    "reorder.profile": Call("kilter.reorder:profile", lambda: {
+        "treebanks": {"en": trees()}, "resampling": few(),
+    }),
     "reorder.read": Call("kilter.reorder:read", lambda: {"path": str(EXAMPLES / "references.txt")}),
     "reorder.lines": Call("kilter.reorder:lines", lambda: {"order": printed()}),
     **{

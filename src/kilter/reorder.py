@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from kilter.aligners.lint import lint as lint_words
+from kilter.core.dependency_tree_column import DependencyTreeColumn
 from kilter.core.errors import InputError
 from kilter.core.link_rule import LinkRule, NullWords, Ties
 from kilter.core.link_rule import reorder as reorder_links
@@ -31,16 +32,18 @@ from kilter.io.reordering import (
 )
 from kilter.metrics.tied_order import Matching
 from kilter.results.links import Check, LintReport, Severity
+from kilter.results.order_profile import OrderProfile
 from kilter.results.reordering_statistics import ReorderingStatistics
 from kilter.results.score_result import ScoreResult
 from kilter.run.reordering.make import linked_words, split_words
+from kilter.run.reordering.profile import order_profile
 from kilter.run.reordering.score import score_reorderings
 from kilter.run.reordering.statistics import AHEAD, DEFAULT_RULE, link_statistics
 from kilter.run.scoring.corpus import system_name
 from kilter.run.scoring.links import LinkPath
 from kilter.stats.resampling import Resampling
 
-__all__ = ["lines", "lint", "make", "read", "score", "statistics"]
+__all__ = ["lines", "lint", "make", "profile", "read", "score", "statistics"]
 
 
 @checked
@@ -132,6 +135,17 @@ def statistics(
     )
     assert source_lengths is not None  # noqa: S101 - a source is always given
     return link_statistics(found, source_lengths, target_lengths, rule=rule, ahead=ahead, jobs=jobs)
+
+
+@checked
+def profile(
+    treebanks: Mapping[str, DependencyTreeColumn],
+    *,
+    links: LinkBatch | None = None,
+    resampling: Resampling | None = None,
+) -> OrderProfile:
+    """Return dependency length, head direction, order entropy and crossings of treebanks; `links` join the first two."""
+    return order_profile(treebanks, links=links, resampling=resampling)
 
 
 @checked

@@ -329,6 +329,8 @@ def _latency(folder: Path) -> None:
     for name, offset in (("one", 0), ("other", 1)):
         entries = (f"{{wav: rec.wav, offset: {offset + k}, duration: 2}}" for k in (0, 2, 3))
         _write(folder / f"{name}.yaml", f"[{', '.join(entries)}]")
+    _write(folder / "profile.links", "0-0 1-1 2-2 3-3", "0-1 1-0", "0-0")
+    _write(folder / "profile.possible", "0-0 1p1 2p3 3p2", "0-1 1-0", "0-0")
     for name, label in (("first", "obj"), ("second", "obl")):
         _write(
             folder / f"{name}.latency.conllu",

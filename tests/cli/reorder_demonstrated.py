@@ -11,6 +11,8 @@ _ORDERS = "reorder score in/ref.jsonl in/sys.text in/sys2.text --format tsv"
 _REORDERED = "reorder score in/references.txt in/r1.txt in/r4.txt --format tsv"
 
 
+_PROFILE = "reorder profile in/first.latency.conllu in/second.latency.conllu --format tsv"
+
 DEMONSTRATED: dict[str, Table] = {
     "reorder make": {
         "--source": shown("reorder make -a in/make.links", "in/make.source", "in/make.target"),
@@ -96,6 +98,16 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--jobs": threads(_MOVES),
         "--quiet": talk(_MOVES, terminal=True),
+    },
+    "reorder profile": {
+        "--links": shown(_PROFILE, "", "in/make.one", "in/profile.links"),
+        "--link-format": Elsewhere(
+            "tests/cli/reorder/test_profile.py", "test_links_of_other_formats_are_read"
+        ),
+        "--possible": shown(f"{_PROFILE} -a in/profile.possible --link-format sure-possible"),
+        "--resamples": shown("reorder profile in/trees.conllu --format tsv", "50", "61"),
+        "--seed": shown("reorder profile in/trees.conllu --format tsv", "1", "2"),
+        "--format": shown("reorder profile in/trees.conllu"),
     },
     "reorder lint": {
         "--source": shown(

@@ -10,6 +10,7 @@ _COMMANDS = {
     "make": "make reference reorderings from word links",
     "score": "score reorderings against references",
     "statistics": "measure how far words move, over texts of any size",
+    "profile": "measure the word order of treebanks",
     "lint": "check sentences and links that references are made from",
 }
 
