@@ -12,6 +12,7 @@ from kilter.core.link_rule import OrderRule
 from kilter.io.cache_rows import read_cache_rows, read_maker
 from kilter.io.conllu import checked_trees, read_conllu, write_conllu
 from kilter.io.judgments.reader import JudgmentFormat, read_judgments
+from kilter.io.latency_log import read_audio, read_delays
 from kilter.io.link_format import LinkFormat
 from kilter.io.link_parser import TraceFault, read_trace
 from kilter.io.links import checked_links
@@ -38,6 +39,7 @@ from kilter.parsers.perceptron_tables import load_model
 from kilter.preordering.rule_file import parse_rule_set
 from kilter.run.meta.evaluation_file import read_evaluation_file
 from kilter.run.published.worked_table import read_parallel_links
+from kilter.run.variation import read_translations
 from kilter.study.annotation.project import PROJECT_FILE, SENTENCE_FILE, read_project
 from kilter.study.design.creation import KEY_FILE, read_keys
 from kilter.study.design.item import ITEM_FILE, QUESTIONNAIRE_FILE, read_design
@@ -185,6 +187,21 @@ def scores(data: bytes) -> None:
                 read_rater_scores(source)
 
 
+def latency(data: bytes) -> None:
+    """Logs of simultaneous translation, their segments, and tables of TPR-DB."""
+    audio = [{"wav": "rec0.wav", "offset": 0.0, "duration": 3.0}]
+    with folder_with(data, "log.jsonl", "audio.yaml", "table.tsv") as folder:
+        for elapsed in (False, True):
+            with refusing():
+                read_delays(str(folder / "log.jsonl"), elapsed=elapsed)
+        with refusing():
+            read_delays(str(folder / "log.jsonl"), references=["a b"], audio=audio)
+        with refusing():
+            read_audio(str(folder / "audio.yaml"))
+        with refusing():
+            read_translations(str(folder / "table.tsv"))
+
+
 def reorderings(data: bytes) -> None:
     """Reference orders with ties, in every form."""
     for form in ReorderingForm:
@@ -319,7 +336,7 @@ def specifications(data: bytes) -> None:
 READERS: dict[str, Callable[[bytes], None]] = {
     read.__name__.replace("_", "-"): read
     for read in (
-        permutations, permutation_table, links, trees, nbest, texts, tables, judgments, scores, reorderings,
+        permutations, permutation_table, links, trees, nbest, texts, tables, judgments, scores, latency, reorderings,
         rules, studies, designs, exports, projects, evaluations, models, synonyms, specifications, parsers,
         fonts, scans, papers,
     )

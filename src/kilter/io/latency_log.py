@@ -239,14 +239,14 @@ def _final_words(
     found: dict[str, list[tuple[str, float]]] = {}
     for number, entry in entries:
         where = f"{file}:{number}"
-        key = _value(entry, "id", where)
+        key = str(_value(entry, "id", where))
         if "metadata" in entry:
             names[key] = _stem(str(_value(entry["metadata"], "wav_name", where)))
             found[names[key]] = []
             continue
         if key not in names:
             raise InputError(
-                f"has the id {key!r}, but no line before it names its recording", where=where
+                f"has the id {key}, but no line before it names its recording", where=where
             )
         words = found[names[key]]
         time = _number(
@@ -254,13 +254,13 @@ def _final_words(
         )
         if elapsed:
             time += _number(_value(entry, "computation_time", where), "computation_time", where)
-        for token in reversed(_value(entry, "deleted_tokens", where)):
+        for token in reversed(_list(entry, "deleted_tokens", where)):
             if not words or words[-1][0] != token:
                 raise InputError(
                     f"deletes {token!r}, which is not the last word so far", where=where
                 )
             words.pop()
-        for token in _value(entry, "generated_tokens", where):
+        for token in _list(entry, "generated_tokens", where):
             if not isinstance(token, str) or "\u2581" in token or len(token.split()) != 1:
                 raise InputError(
                     f"holds the token {token!r}; only logs of whole words are read", where=where
@@ -353,7 +353,7 @@ def _numbers(values: object, name: str, number: int) -> list[float]:
 def _number(value: Any, called: str, where: str) -> float:
     try:
         found = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = float("nan")
     if not isfinite(found) or isinstance(value, bool):
         raise InputError(f"{called} is {value!r}, which is not a number", where=where)
@@ -364,6 +364,13 @@ def _value(entry: Any, key: str, where: str) -> Any:
     if not isinstance(entry, dict) or key not in entry:
         raise InputError(f"has no {key}", where=where)
     return entry[key]
+
+
+def _list(entry: dict[str, Any], key: str, where: str) -> list[Any]:
+    value = _value(entry, key, where)
+    if not isinstance(value, list):
+        raise InputError(f"{key} is {value!r}; it must be a list", where=where)
+    return value
 
 
 def _text(entry: dict[str, Any], key: str, where: str) -> str:
