@@ -68,6 +68,7 @@ def claim(comparison: Comparison, system: str) -> str:
     It has no numbers: `verdicts` has them.
     """
     differs, alike, open_, missing = list[str](), list[str](), list[str](), list[str]()
+    better, worse = list[str](), list[str]()
     places = [*_CLAIMS]
     for metric in sorted(
         _main(comparison),
@@ -77,17 +78,19 @@ def claim(comparison: Comparison, system: str) -> str:
         name = "overall quality" if kind == WHOLE else metric.name
         pair = metric.pair(comparison.baseline, system)
         mark = None if pair is None else pair.mark_baseline
-        better, worse = _CLAIMS.get(kind, (f"is better in {name}", f"is worse in {name}"))
-        if mark in _BETTER:
-            differs.append(better)
-        elif mark in _WORSE:
-            differs.append(worse)
+        if mark in (*_BETTER, *_WORSE):
+            if kind in _CLAIMS:
+                differs.append(_CLAIMS[kind][mark in _WORSE])
+            else:
+                (worse if mark in _WORSE else better).append(name)
         elif mark is Mark.OPEN:
             alike.append(name)
         elif pair is None or pair.difference is None or pair.is_withheld:
             missing.append(name)
         else:
             open_.append(name)
+    differs += [f"is better in {listed(better)}"] if better else []
+    differs += [f"is worse in {listed(worse)}"] if worse else []
     parts = []
     if differs:
         parts.append(listed(differs))

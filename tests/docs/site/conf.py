@@ -17,4 +17,4 @@ html_show_sourcelink = False
 html_show_copyright = False
 html_static_path = ["_static"]
 html_css_files = ["kilter.css"]
-html_js_files = ["filter.js"]
+html_js_files = ["site.js"]

@@ -25,7 +25,7 @@ TASKS = {
 @pytest.mark.parametrize("name", metric_names())
 def test_the_page_of_every_metric_is_complete(name: str) -> None:
     written = (ROOT / "docs" / "metrics" / f"{name}.md").read_text(encoding="utf-8")
-    assert {"a picture", "the steps of a score"} <= {*missing(written)}
+    assert "a picture" in missing(written)
     assert missing(framed(name, written)) == []
     assert picture(name).startswith("<svg ")
 

@@ -117,6 +117,16 @@ def test_a_claim_says_in_words_what_differs_what_does_not_and_what_is_open() -> 
     assert claim(plain, "right") == "is better in bleu; no significant difference in f1"
 
 
+def test_a_claim_names_metrics_that_say_the_same_together() -> None:
+    drawn = Resampling(resamples=2000)
+    metrics = ["f1", "kendall", "bleu"]
+    found = kilter.compare(
+        {"right": LINES, "turned": TURNED}, LINES, resampling=drawn, metrics=metrics
+    )
+    told = "is worse in kendall and bleu; no significant difference in f1"
+    assert claim(found, "turned") == told
+
+
 def test_of_many_systems_each_row_has_its_claim() -> None:
     reference = [f"the {n} old cats see a small grey mouse" for n in range(40)]
     report = small_report(**{"right": reference, **{f"s{n}": reference for n in range(6)}})

@@ -1,5 +1,7 @@
-// A field above the table of metrics that keeps the rows in which every word of it stands.
 document.addEventListener("DOMContentLoaded", () => {
+  // Output that is wider than the page scrolls with the keyboard, too.
+  for (const block of document.querySelectorAll("pre")) block.tabIndex = 0;
+  // A field above the table of metrics that keeps the rows in which every word of it stands.
   for (const table of document.querySelectorAll("#metrics > .table-wrapper table, #metrics > table")) {
     const rows = [...table.querySelectorAll("tbody tr")];
     const field = document.createElement("input");
