@@ -46,6 +46,7 @@ DEMONSTRATED = {
     },
     "spans convert": {
         "--to": shown(f"spans convert {_MARKED} --annotator ann"),
+        "--contested": shown(f"spans convert {_MARKED} --to pearmut", "1", "2"),
         "--output": shown(f"spans convert {_MARKED} --to mqm", "", "out.txt", "other"),
         "--quiet": talk(f"spans convert {_MARKED} --to mqm"),
         **_of_files("spans convert --to kilter"),

@@ -19,6 +19,7 @@ from kilter.io.score_file import (
     statistics_cell,
 )
 from kilter.io.stream import ByteSource
+from tests.docs.pages import ROOT
 
 
 def source(folder: Path, *lines: str) -> ByteSource:
@@ -287,3 +288,12 @@ def test_a_file_of_a_metrics_task_is_read_as_it_was_written(
     assert sorted(row.line for rows in found.values() for row in rows) == [
         *range(1, len(lines) + 1)
     ]
+
+
+def test_json_of_error_spans_scores_the_segments_that_were_marked() -> None:
+    file = ByteSource(str(ROOT / "examples" / "marked.jsonl"))
+    ((name, rows),) = read_metric_scores(file, name="marks").items()
+    assert (name, len(rows)) == ("marks", 16)
+    # Of ann one major span, of ben a minor and a major one.
+    assert (rows[0].system, rows[0].segment, rows[0].score) == ("verb.en", 0, -5.5)
+    assert rows[11].score == 0.0

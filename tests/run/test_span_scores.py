@@ -4,7 +4,7 @@ import pytest
 
 from kilter.core.errors import InputError
 from kilter.core.spans import MarkedSegment, Span, Spans
-from kilter.run.span_scores import score_spans
+from kilter.run.span_scores import contested, score_spans
 from kilter.stats.resampling import Resampling
 
 LINES = [f"he has the {word} cat seen number {place}" for place, word in enumerate("abcdefgh" * 5)]
@@ -83,3 +83,12 @@ def test_ratings_without_text_are_compared_by_characters() -> None:
     )
     found = score_spans(bare, {"x": bare}, measures=["characters"], resampling=FEW)
     assert found.score("x", "characters").f1.value == 1.0
+
+
+def test_the_most_contested_segments_are_those_whose_spans_differ_most() -> None:
+    other = EVERY | {2: (15, 18), 4: (5, 7)}
+    spans = Spans((*marked(EVERY, annotator="ann"), *marked(other, annotator="ben")))
+    found = contested(spans, 5)
+    assert [each.segment for each in found] == [3, 5]
+    assert not any(each.spans or each.annotator for each in found)
+    assert [each.segment for each in contested(spans, 1)] == [3]

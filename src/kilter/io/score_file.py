@@ -11,6 +11,7 @@ import numpy as np
 from kilter.core.errors import InputError, Setting
 from kilter.core.language import same_pair
 from kilter.io.compression import uncompressed_name
+from kilter.io.spans.format import json_spans
 from kilter.io.table import opened_rows, read_number, read_table, read_text_rows
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.core.spans import Spans
     from kilter.io.stream import ByteSource
     from kilter.io.table import DataTable
 
@@ -33,6 +35,10 @@ _CONFIGURATIONS = ";"
 SYSTEM_SUFFIX = ".sys.score"
 WHOLE = -1
 """The segment of a score that is of a whole system."""
+
+
+SPAN_WEIGHTS = {"neutral": 0.0, "minor": 1.0, "major": 5.0, "critical": 5.0}
+"""What an error span takes off its segment, as MQM at WMT weighs it; any other severity, or none, takes 1."""
 
 
 class ScoreRow(NamedTuple):
@@ -135,8 +141,13 @@ def read_metric_scores(
     pairs. Otherwise rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
     `kilter score --segments` writes, with or without statistics. Fields stand between tabs, or between blanks,
     with a header also between commas; the table may also be of JSON lines, Parquet or Arrow. Two fields a row are
-    mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
+    mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems. A JSON file of error spans scores
+    each segment that was marked: less the sum of `SPAN_WEIGHTS`.
     """
+    if _begins_as_json(source):
+        spans = json_spans(source)
+        if spans is not None:
+            return {name: _span_rows(spans)}
     separators = (",",) if _has_commas(source) else ("\t", None)
     listed = read_text_rows(source, separators=separators, held=_HELD)
     start = next(listed)
@@ -175,6 +186,25 @@ def read_metric_scores(
         )
         by_metric.setdefault(metric, []).append(row)
     return by_metric
+
+
+def _begins_as_json(source: ByteSource) -> bool:
+    """Return whether a file begins with a brace or a bracket."""
+    first = next(source.chunks(again=True), b"")
+    return first.lstrip()[:1] in (b"{", b"[")
+
+
+def _span_rows(spans: Spans) -> list[ScoreRow]:
+    """Return the score of each marked segment: the mean over its annotators of what their spans take off."""
+    rows: list[ScoreRow] = []
+    for (system, _), marked in spans.by_segment().items():
+        costs = [
+            sum(SPAN_WEIGHTS.get(span.severity.casefold(), 1.0) for span in each.spans)
+            for each in marked
+        ]
+        score = 0.0 - sum(costs) / len(costs)
+        rows.append(ScoreRow(system, marked[0].segment - 1, score, len(rows) + 1))
+    return rows
 
 
 def _has_commas(source: ByteSource) -> bool:

@@ -16,7 +16,7 @@ from kilter.core.spans import MarkedSegment, Side, Span, Spans
 from kilter.io.tokenizer import DEFAULT_TOKENIZER, tokenizer
 from kilter.render.error_span import token_spans
 from kilter.results.span_scores import SpanDifference, SpanScore, SpanScores
-from kilter.stats.gamma import gamma_agreement
+from kilter.stats.gamma import Unit, gamma_agreement, total_disorder
 from kilter.stats.resampling import Resampling, bootstrap_sums
 from kilter.stats.significance import (
     LEAST_SEGMENTS,
@@ -305,6 +305,34 @@ def _differences(
         )
 
 
+def contested(spans: Spans, count: int) -> Spans:
+    """Return so many segments on whose spans annotators agree least, the worst first, without the spans.
+
+    That is the disorder of the best alignment of their spans (section 21.3); segments on which all agree are left out.
+    """
+    disorders = []
+    for marked in spans.by_segment().values():
+        disorder = total_disorder(_marks(marked))
+        if disorder > 0:
+            disorders.append((disorder, marked[0]))
+    disorders.sort(key=lambda each: -each[0])
+    return Spans(
+        tuple(replace(each, spans=(), annotator="", score=None) for _, each in disorders[:count])
+    )
+
+
+def _marks(marked: Sequence[MarkedSegment]) -> list[list[Unit]]:
+    """Return what each annotator marked in the target, by name; a severity is the label, or else the category."""
+    return [
+        [
+            (float(span.start), float(span.end), span.severity or span.category)
+            for span in each.spans
+            if span.side is Side.TARGET
+        ]
+        for each in sorted(marked, key=lambda each: each.annotator)
+    ]
+
+
 def _gamma(
     texts: Sequence[Sequence[MarkedSegment]], units: Sequence[int], drawn: Resampling
 ) -> Estimate:
@@ -316,17 +344,7 @@ def _gamma(
     ]
     if not shared:
         return Estimate(reason="no segment was marked by two annotators")
-    marks = [
-        [
-            [
-                (float(span.start), float(span.end), span.severity or span.category)
-                for span in each.spans
-                if span.side is Side.TARGET
-            ]
-            for each in marked
-        ]
-        for _, marked in shared
-    ]
+    marks = [_marks(marked) for _, marked in shared]
     if not any(own for text in marks for own in text):
         return Estimate(reason="nobody marked anything")
     rows = np.zeros((max(units) + 1, 2))

@@ -105,6 +105,16 @@ def read_spans(
     return spans.checked() if check else spans
 
 
+def json_spans(source: ByteSource) -> Spans | None:
+    """Return the spans of a JSON file; None where it holds something else, such as a table in JSON lines."""
+    lines = read_table_lines(source, held=_HELD)
+    first = next((line for line in lines if line.strip()), "").strip()
+    form = _json_form(lines, first, source.name)
+    if form is None:
+        return None
+    return Spans(tuple(FORMATS[form].read(lines, source.name))).checked()
+
+
 @checked
 def write_spans(
     spans: Spans, *, form: SpanFormatName | str = SpanFormatName.KILTER
@@ -172,7 +182,13 @@ def _detected(lines: Sequence[str], name: str) -> SpanFormatName:
     """Return the format that a file seems to have."""
     first = next((line for line in lines if line.strip()), "").strip()
     if first.startswith(("{", "[")):
-        return _detected_json(lines, first, name)
+        form = _json_form(lines, first, name)
+        if form is None:
+            raise InputError(
+                f"is JSON of no known format; name one of {', '.join(SpanFormatName)}",
+                where=f"{name}:1",
+            )
+        return form
     if first.startswith("S "):
         return SpanFormatName.M2
     cells = first.split("\t")
@@ -189,7 +205,8 @@ def _detected(lines: Sequence[str], name: str) -> SpanFormatName:
     )
 
 
-def _detected_json(lines: Sequence[str], first: str, name: str) -> SpanFormatName:
+def _json_form(lines: Sequence[str], first: str, name: str) -> SpanFormatName | None:
+    """Return the format that JSON is in by its keys; None where it is in none."""
     try:
         entry = parse_json(first)
     except ValueError:
@@ -213,9 +230,7 @@ def _detected_json(lines: Sequence[str], first: str, name: str) -> SpanFormatNam
     held = next(iter(probe.values()), None) if isinstance(probe, dict) else None
     if isinstance(held, list) and held and isinstance(held[0], dict) and "mt" in held[0]:
         return SpanFormatName.XCOMET
-    raise InputError(
-        f"is JSON of no known format; name one of {', '.join(SpanFormatName)}", where=f"{name}:1"
-    )
+    return None
 
 
 _HALF_OPEN = "characters from 0, the end behind the last"
