@@ -13,6 +13,8 @@
 
 #if defined(__linux__)
 #include <sys/mman.h>
+#elif defined(_WIN32)
+#include <malloc.h>
 #endif
 
 namespace kilter {
@@ -37,7 +39,11 @@ struct WorkAllocator {
             return static_cast<T*>(::operator new(bytes));
         }
         bytes = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+#if defined(_WIN32)  // whose library has no aligned_alloc
+        void* memory = _aligned_malloc(bytes, kHugePage);
+#else
         void* memory = std::aligned_alloc(kHugePage, bytes);
+#endif
         if (memory == nullptr) {
             throw std::bad_alloc();
         }
@@ -50,7 +56,11 @@ struct WorkAllocator {
         if (count * sizeof(T) < kHugePage) {
             ::operator delete(memory);
         } else {
+#if defined(_WIN32)
+            _aligned_free(memory);
+#else
             std::free(memory);
+#endif
         }
     }
     // resize() leaves plain values as they are; whoever resizes fills them.

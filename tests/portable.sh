@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Compiles the kernels with g++ and clang without a warning, and with g++ for another processor, runs
+# Compiles the kernels with g++ and clang without a warning, and with g++ for another processor and for Windows, runs
 # tests/portable.cpp with each, and compares the bits that they print. As root it installs Debian's clang, cross
-# compiler and emulator where they are missing; without them it says what was left out.
+# compilers and emulators where they are missing; without them it says what was left out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-declare -A packages=([clang++]=clang [aarch64-linux-gnu-g++]=g++-aarch64-linux-gnu [qemu-aarch64]=qemu-user)
+declare -A packages=([clang++]=clang [aarch64-linux-gnu-g++]=g++-aarch64-linux-gnu [qemu-aarch64]=qemu-user \
+    [x86_64-w64-mingw32-g++-posix]=g++-mingw-w64-x86-64-posix [/usr/lib/wine/wine64]=wine64)
 missing=()
 for tool in "${!packages[@]}"; do
     command -v "$tool" >/dev/null || missing+=("${packages[$tool]}")
@@ -82,4 +83,17 @@ if command -v aarch64-linux-gnu-g++ >/dev/null && command -v qemu-aarch64 >/dev/
     same aarch64 qemu-aarch64 "$folder/aarch64/driver"
 else
     echo 'portable: left out aarch64 (apt-get install g++-aarch64-linux-gnu qemu-user)'
+fi
+
+wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
+if command -v x86_64-w64-mingw32-g++-posix >/dev/null; then
+    build mingw x86_64-w64-mingw32-g++-posix -O2 -static
+    if command -v "$wine" >/dev/null; then
+        same mingw bash -c 'WINEDEBUG=-all WINEPREFIX="$1" "$2" "$3" | tr -d "\r"' - \
+            "$PWD/$folder/wine" "$wine" "$folder/mingw/driver.exe"
+    else
+        echo 'portable: linked for Windows, but not run (apt-get install wine64)'
+    fi
+else
+    echo 'portable: left out Windows (apt-get install g++-mingw-w64-x86-64-posix wine64)'
 fi

@@ -53,3 +53,35 @@ def test_a_release_is_optimised_and_its_stack_is_protected(tmp_path: Path) -> No
     for name, given in flags.items():
         protection = [flag for flag in given if "stack-protector" in flag]
         assert protection == ["-fstack-protector-strong"], name
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("i686-linux-gnu", "Kilter needs a 64-bit system"),
+        ("arm-linux-gnueabihf", "Kilter needs a 64-bit system"),
+        ("powerpc64-linux-gnu", "Kilter needs a little-endian processor"),
+    ],
+)
+def test_targets_that_cannot_work_are_refused_with_the_reason(
+    target: str, message: str, tmp_path: Path
+) -> None:
+    if shutil.which("clang++") is None:
+        pytest.skip("clang++ is not installed, which knows all targets")
+    cmake = shutil.which("cmake") or str(Path(sys.executable).with_name("cmake"))
+    chosen = {
+        "CMAKE_SYSTEM_NAME": "Linux",
+        "CMAKE_SYSTEM_PROCESSOR": target.partition("-")[0],
+        "CMAKE_CXX_COMPILER": "clang++",
+        "CMAKE_CXX_COMPILER_TARGET": target,
+        # Nothing is linked: there is no library of the target.
+        "CMAKE_TRY_COMPILE_TARGET_TYPE": "STATIC_LIBRARY",
+    }
+    done = subprocess.run(
+        [cmake, "-S", str(_ROOT), "-B", str(tmp_path), *(f"-D{k}={v}" for k, v in chosen.items())],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert message in " ".join(done.stderr.split())
