@@ -12,8 +12,10 @@ from sacrebleu.metrics.base import Metric
 from sacrebleu.significance import PairedTest, Result
 
 import kilter
+from kilter.adapters import sacrebleu as sacrebleu_adapter
 from kilter.adapters.sacrebleu import KilterMetric
 from kilter.core.errors import InputError, OptionError
+from kilter.metrics.registry import METRICS
 from kilter.run.demo import SAMPLE, SYSTEMS
 
 
@@ -156,3 +158,27 @@ def test_one_score_cannot_come_of_two_aligners() -> None:
     metric = KilterMetric("kendall", aligner=["match", "ribes"])
     with pytest.raises(OptionError, match="one aligner"):
         metric.corpus_score(["a b"], [["a b"]])
+
+
+@pytest.mark.parametrize("name", METRICS.names())
+def test_every_metric_has_a_class_of_its_own_with_its_options(name: str) -> None:
+    called = "".join(part.capitalize() for part in name.split("-"))
+    kind = getattr(sacrebleu_adapter, called)
+    assert issubclass(kind, KilterMetric)
+    assert (kind.__name__, kind.__module__) == (called, "kilter.adapters.sacrebleu")
+    assert getattr(sacrebleu_adapter, called) is kind
+    assert kind().specification == name
+    assert pickle.loads(pickle.dumps(kind())).specification == name  # noqa: S301 - our own
+
+
+def test_options_of_a_class_are_keywords() -> None:
+    metric = sacrebleu_adapter.Pef(beta=0.5, language="en")
+    plain = KilterMetric("pef:beta=0.5", language="en")
+    texts = ["the mat sat on the cat"], [["the cat sat on the mat"]]
+    assert metric.corpus_score(*texts).score == plain.corpus_score(*texts).score
+    assert str(metric.get_signature()) == str(plain.get_signature())
+    assert sacrebleu_adapter.Kendall(root=True).specification == "kendall:root=true"
+    with pytest.raises(OptionError):
+        sacrebleu_adapter.Pef(beta=7)
+    with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
+        _ = sacrebleu_adapter.Nothing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from threading import local
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from kilter.core.errors import InputError, OptionError
 from kilter.core.settings import changed
 from kilter.io.text import entries, text_lines
 from kilter.metrics.one_segment import reference_lines
-from kilter.metrics.registry import is_group, metric
+from kilter.metrics.registry import METRICS, is_group, metric, metric_class
 from kilter.run.scoring.corpus import texts_from_api
 from kilter.run.scoring.measurement import measure
 from kilter.run.scoring.settings import Settings
@@ -158,3 +159,40 @@ class KilterMetric(Metric):
     def _cache_references(self, references: Sequence[Sequence[str]]) -> list[object]:
         self._kept = references
         return [references]
+
+
+def class_of(name: str) -> type[KilterMetric]:
+    """Return a class of its own for a metric, whose options are keywords beside those of `KilterMetric`.
+
+    `from kilter.adapters.sacrebleu import Pef, WerPer` finds those of all metrics.
+
+    >>> class_of("pef")(beta=0.5).specification
+    'pef:beta=0.5'
+    """
+    options = {entry.name for entry in fields(metric_class(name))}
+
+    def begin(self: KilterMetric, *, references: object = None, **settings: Any) -> None:
+        own = {key: settings.pop(key) for key in [*settings] if key in options}
+        values = ",".join(f"{key}={_spelled(value)}" for key, value in own.items())
+        specification = f"{name}:{values}" if values else name
+        KilterMetric.__init__(self, specification, references=references, **settings)
+
+    space = {"__init__": begin, "__module__": __name__, "__doc__": metric_class(name).__doc__}
+    return type(_class_name(name), (KilterMetric,), space)
+
+
+def _spelled(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _class_name(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("-"))
+
+
+def __getattr__(name: str) -> type[KilterMetric]:
+    """Return the class of a metric by its name, made when it is first asked for."""
+    for known in [] if name.startswith("_") else METRICS.names():
+        if _class_name(known) == name:
+            found = globals()[name] = class_of(known)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

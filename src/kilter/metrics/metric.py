@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -79,6 +80,15 @@ class Metric(Configured, ABC):
     @abstractmethod
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of each row of summed statistics (the last axis holds the statistics)."""
+
+    def running(self, **settings: Any) -> Any:
+        """Return a `KilterMetric` of `kilter.adapters.torchmetrics`: `update`, `compute`, `reset` in a training loop.
+
+        Its batches are text, or token ids. Settings are those of `kilter.score`, and `ignore`: ids that are left out, such as that of padding.
+        """
+        # Whoever scores texts knows this room, and not the other way round.
+        running = import_module("kilter.adapters.torchmetrics").KilterMetric
+        return running(self.specification(), **settings)
 
     def missing(self, sums: NDArray[np.float64]) -> str:
         """Return why a corpus of these statistics has no score, with a remedy; nothing to be said by default."""
