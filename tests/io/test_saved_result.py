@@ -1,6 +1,7 @@
 """Results that are saved and loaded are what they were, to the last bit."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -168,6 +169,17 @@ def test_a_file_names_no_type_but_those_of_results(saved: Any, tmp_path: Path) -
     head = {"schema": "kilter.saved/1", "version": "9", "sha256": _digest(saved), "result": saved}
     path.write_text(json.dumps(head), encoding="utf-8")
     assert "was saved by Kilter 9, whose results this version" in refused(path)
+
+
+@pytest.mark.parametrize("depth", [100, 400, 700, 990])
+def test_brackets_inside_one_another_are_refused(depth: int, tmp_path: Path) -> None:
+    path = tmp_path / "deep.kilter.json"
+    nested = "[" * depth + "]" * depth
+    sha = sha256(nested.encode()).hexdigest()
+    path.write_text(
+        f'{{"schema": "kilter.saved/1", "sha256": "{sha}", "result": {nested}}}', encoding="utf-8"
+    )
+    assert refused(path)
 
 
 def test_what_has_no_place_in_a_file_cannot_be_saved(tmp_path: Path) -> None:

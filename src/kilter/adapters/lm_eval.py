@@ -22,9 +22,9 @@ def metric_functions(
 
     The first keeps a reference with its output, the second scores all of them as one corpus.
 
-    >>> keep, corpus = metric_functions("order")
-    >>> corpus([keep(["a b c"], ["a b c"]), keep(["d e f"], ["d e f"])])
-    1.0
+    >>> keep, corpus = metric_functions("kendall")
+    >>> corpus([keep(["a b c"], ["a b c"]), keep(["d e f"], ["f e d"])])
+    0.5
     """
     metric(specification, language=settings.get("language"))  # an unknown one is refused now
     name = registered_name(specification)

@@ -73,15 +73,24 @@ def load(path: str | Path) -> Any:
             where=name,
         )
     saved = head.get("result")
-    if _digest(saved) != head.get("sha256"):
+    try:
+        digest = _digest(saved)
+    except RecursionError:
         raise InputError(
-            f"was changed after it was saved: sha256 {_digest(saved)[:16]} instead of "
+            "holds more brackets inside one another than can be read", where=name
+        ) from None
+    if digest != head.get("sha256"):
+        raise InputError(
+            f"was changed after it was saved: sha256 {digest[:16]} instead of "
             f"{str(head.get('sha256'))[:16]}; save it again",
             where=name,
         )
     try:
         result = _decoded(saved)
-    except (AttributeError, ImportError, LookupError, TypeError, ValueError, zlib.error):
+    except (
+        *(AttributeError, ImportError, LookupError, RecursionError, TypeError, ValueError),
+        zlib.error,
+    ):
         result = None
     if not isinstance(result, Result):
         raise InputError(
