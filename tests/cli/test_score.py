@@ -14,7 +14,7 @@ import kilter as package
 from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.render.table.table import TableFormat
-from kilter.run.scoring.measured_block import MeasuredBlock, measure_block
+from kilter.run.scoring.measurement import MeasuredBlock, measure_block
 from kilter.run.scoring.settings import DEFAULT_METRICS
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from kilter.results.score_result import ScoreResult
-    from kilter.run.scoring.measured_block import MeasuredBlock
+    from kilter.run.scoring.measurement import MeasuredBlock
     from kilter.run.scoring.text_streams import TextStreams
 
 _WITHOUT_EFFECT = ("resampling", "cache", "jobs")
@@ -199,7 +199,7 @@ def _blockwise(specification: str) -> str:
 
 
 def _parts(streams: TextStreams, settings: Settings, path: str) -> KeptParts[MeasuredBlock]:
-    from kilter.run.scoring.measured_block import MeasuredBlock
+    from kilter.run.scoring.measurement import MeasuredBlock
     from kilter.run.scoring.run import Tools
     from kilter.run.tool_file import tool_files
 

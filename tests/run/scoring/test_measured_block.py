@@ -14,8 +14,7 @@ from kilter.run.demo import SAMPLE
 from kilter.run.engine.engine import Batch
 from kilter.run.scoring.corpus import Texts
 from kilter.run.scoring.links import Links
-from kilter.run.scoring.measured_block import Bound, MeasuredBlock, gather, measure_block
-from kilter.run.scoring.measurement import MeasureTask
+from kilter.run.scoring.measurement import Bound, MeasuredBlock, MeasureTask, gather, measure_block
 from kilter.run.scoring.run import Run
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.structure_files import StructureFiles

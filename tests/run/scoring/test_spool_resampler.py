@@ -6,8 +6,7 @@ from numpy.typing import NDArray
 
 from kilter.core.errors import InputError
 from kilter.io.spool import Spool
-from kilter.run.scoring.measured_block import Key
-from kilter.run.scoring.measurement import Measurement, measure_streams
+from kilter.run.scoring.measurement import Key, Measurement, measure_streams
 from kilter.run.scoring.score import score_texts, summarise
 from kilter.run.scoring.settings import Settings
 from kilter.stats.resampling import Resampling

@@ -32,7 +32,7 @@ from kilter.run.explanation.segment_choice import (
 from kilter.run.explanation.source_order import source_order_notes, with_scored_links
 from kilter.run.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links, several_links
-from kilter.run.scoring.measured_block import measure_block
+from kilter.run.scoring.measurement import measure_block
 from kilter.run.scoring.run import Run, SystemEvaluations
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.text_note import warn_of_texts
