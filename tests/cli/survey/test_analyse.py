@@ -82,7 +82,15 @@ def varied(export: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return report
 
 
-UNDRAWN = ("subgroups", "controls", "configurations", "wording", "shared", "design")
+UNDRAWN = (
+    "subgroups",
+    "controls",
+    "configurations",
+    "wording",
+    "shared",
+    "design",
+    "without-careless",
+)
 """Sizes of groups and configurations are in others' figures, the example has no control items, and words need none."""
 
 

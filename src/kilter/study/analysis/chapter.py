@@ -518,7 +518,6 @@ _SENTENCES = {
     "preference-agreement": ("Agreement", slice(0, 1)),
     "times": ("Time", slice(0, 1)),
     "careless": ("Care", slice(0, 1)),
-    "without-careless": ("Without careless participants", slice(0, 2)),
     "kinds": ("Answers by kind of sentence", slice(0, None)),
     "questions": ("The two questions", slice(0, 1)),
     "agreement": ("Agreement", slice(0, 1)),
