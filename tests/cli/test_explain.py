@@ -418,3 +418,11 @@ def test_the_worst_segments_are_chosen_by_the_scores_of_another_metric(tmp_path:
         assert chosen("--scores", f"comet={path}", "--lower-is-better", "comet") == [48, 47]
     refused = kilter("explain", "-r", REFERENCE, VERB, "--segment", "1", "--scores", str(tsv))
     assert (refused.code, "--worst or --largest-difference" in refused.err) == (2, True)
+
+
+def test_numbered_words_are_plain_text_for_a_chat() -> None:
+    done = kilter("explain", "a cat I see", "I see a cat", "--format", "numbered")
+    assert done.out == "a₃ cat₄ I₁ see₂\nI₁ see₂ a₃ cat₄\n"
+    files = kilter("explain", "-r", REFERENCE, VERB, "--segment", "1", "--format", "numbered", "-q")
+    assert len(files.out.splitlines()) == 3
+    assert ", segment 1" in files.out.splitlines()[0]

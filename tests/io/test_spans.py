@@ -501,3 +501,16 @@ def test_no_json_crashes_a_reader(value: object, name: str | None) -> None:
         path = _written(Path(folder), json.dumps(value) + "\n")
         with contextlib.suppress(InputError, OptionError):
             read_spans(path, form=name)
+
+
+def test_edits_of_errant_are_written_as_they_were_read(tmp_path: Path) -> None:
+    golden = Path(__file__).parents[1] / "golden" / "errant_m2.json"
+    for case in json.loads(golden.read_text(encoding="utf-8"))["cases"]:
+        for text in case["input"].values():
+            back = "".join(write_spans(read_spans(_written(tmp_path, text)), form="m2"))
+            # A sentence without edits may say so, or not.
+            kept = [
+                sorted(line for line in each.splitlines() if line and "noop" not in line)
+                for each in (text, back)
+            ]
+            assert kept[0] == kept[1]

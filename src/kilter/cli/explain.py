@@ -49,6 +49,7 @@ class ExplainForm(StrEnum):
     JSON = "json"
     SVG = "svg"
     HTML = "html"
+    NUMBERED = "numbered"
     SPANS = "spans"
     TAGS = "tags"
     BINARY_TAGS = "binary-tags"
@@ -207,6 +208,10 @@ def command(options: ExplainOptions) -> None:
         result = "".join(_json(explanation.to_dict()) for explanation in explanations)
     elif options.format is ExplainForm.SVG:
         result = _drawn(explanations, options.picture)
+    elif options.format is ExplainForm.NUMBERED:
+        from kilter.render.explanation.numbered_words import numbered_explanation
+
+        result = "\n".join(map(numbered_explanation, explanations))
     elif options.format is ExplainForm.HTML:
         from kilter.render.explanation.page import explanation_page
 
