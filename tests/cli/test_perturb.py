@@ -1,5 +1,6 @@
 """`kilter perturb`."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -140,6 +141,20 @@ def test_punctuation_by_itself_at_the_end_is_noted(capsys: Captured, tmp_path: P
 
 
 TEXT = "The old baker sold warm bread to hungry children, and Anna paid.\n"
+
+
+def test_trees_far_larger_than_the_text_are_not_read_to_their_end(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.io.stream.CHUNK", 1 << 10)
+    for name in ("_LARGE", "_LONG_LINE", "_TIMES_LARGER"):
+        monkeypatch.setattr(f"kilter.io.text.{name}", 1 << 7)
+    text, trees = tmp_path / "text", tmp_path / "trees.conllu.gz"
+    text.write_text("a\n", encoding="utf-8")
+    sentence = b"1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
+    trees.write_bytes(gzip.compress(sentence * 10_000)[:-1])  # at its end it is damaged
+    assert run(["perturb", str(text), "--trees", str(trees)]) == 3
+    assert "far more than trees of these texts" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("parser", ["model", "perceptron"])

@@ -17,7 +17,7 @@ from kilter.core.settings import BOUNDS, InputFile, argument, flag, mixed, setti
 from kilter.io.compression import format_suffix
 from kilter.io.conllu import read_conllu
 from kilter.io.stream import ByteSource, display_name
-from kilter.io.text import read_text
+from kilter.io.text import most_bytes, read_text
 from kilter.io.text_file import read_text_file
 from kilter.preordering.perturbations.perturbation import (
     DEGREES,
@@ -176,7 +176,9 @@ def _read(
     texts = read_text_file(name)
     if trees is None:
         return texts, makes.of_texts(texts, display_name(name))
-    return texts, makes.of_treebank(read_conllu(ByteSource(trees)), texts, display_name(name))
+    most = most_bytes(len(texts), sum(map(len, texts)))
+    treebank = read_conllu(ByteSource(trees), most=most)
+    return texts, makes.of_treebank(treebank, texts, display_name(name))
 
 
 def _write(

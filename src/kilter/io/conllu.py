@@ -449,15 +449,16 @@ def _comments_of(trees: DependencyTreeColumn, segment: int, tree: int) -> list[s
 
 
 @checked
-def read_conllu(source: ByteSource | str) -> Treebank:
+def read_conllu(source: ByteSource | str, *, most: int | None = None) -> Treebank:
     """Return the treebank in a file; the first thing that is wrong with it is an `InputError`.
 
     A sentence is a block of lines before an empty line. Consecutive blocks that say `# parse = 1`,
     `# parse = 2`, ... and have one sent_id and the same words are the parses of one segment, the best
-    first. A block of comments with a sent_id or a text is a segment without words.
+    first. A block of comments with a sent_id or a text is a segment without words. A file of more than `most`
+    bytes is an `InputError` before all of it is read.
     """
     source = byte_source(source)
-    parser, ending = _parsed(source, kept=True)
+    parser, ending = _parsed(source, kept=True, most=most)
     trees = parsed_trees(parser, source.name)
     return Treebank(trees, parser.kept(), tuple(parser.comments), parser.extra, ending)
 
