@@ -139,7 +139,7 @@ def test_columns_of_write_lint_hold_what_they_name(book: Book) -> None:
     assert printed == report.to_dict()
     assert printed["rows"] == rows
     assert [printed[name] for name in ("segments", "clean", "clean_share")] == [8, 6, 0.75]
-    listed, counts = pages(write_result, report)
+    counts, listed = pages(write_result, report)
     assert listed == [{name: str(value) for name, value in row.items()} for row in rows]
     assert counts == [
         {"check": str(check), "severity": "warning", "findings": found, "sentences": found}
@@ -148,7 +148,7 @@ def test_columns_of_write_lint_hold_what_they_name(book: Book) -> None:
     ]
     brief = shown(replace(report, summary=True), TableFormat.MD)
     assert tables(brief) == [counts]
-    assert "6 of 8 sentences without finding (75.0%)" in brief
+    assert "6 of 8 sentences have no finding (75.0%)" in brief
 
 
 def test_a_check_that_did_not_run_shows_no_number() -> None:

@@ -38,7 +38,7 @@ def test_shares_stand_below_their_names() -> None:
 def test_without_held_out_trees_nothing_is_claimed() -> None:
     found = page(replace(CARD, accuracy=None))
     assert "tried on" not in found
-    assert "nobody knows how well" in found
+    assert "its accuracy is unknown" in found
 
 
 def test_rows_hold_the_shares_they_name() -> None:

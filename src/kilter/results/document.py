@@ -41,8 +41,8 @@ class Result:
         return self.tables()
 
     def data(self) -> Table:
-        """Return the one table that programs read: the first, unless they need other columns."""
-        return self.tables()[0]
+        """Return the one table that programs read: the first with columns, unless they need others."""
+        return next(table for table in self.detailed_tables() if table.columns)
 
     def save(self, path: str | Path) -> None:
         """Write the result into a file, such as `run.kilter.json`, that `kilter.load` reads bit by bit."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter import __version__
+from kilter.core.counted import counted
 from kilter.core.table import Column, Table
 from kilter.results.document import Document, Result
 from kilter.stats.significance import evidence_note
@@ -208,12 +209,12 @@ class LintReport(Result):
             [str(check), str(self.severities[check]), count, segments]
             for check, count, segments in self._counts()
         ]
-        notes = [
-            f"{self.clean} of {self.segments} sentences without finding ({self.clean_share:.1%})",
-            *(f"{check} did not run: {why}" for check, why in self.skipped.items()),
-        ]
+        clean = f"{self.clean} of {counted(self.segments, 'sentence')} have no finding ({self.clean_share:.1%})"
+        found = f"{counted(len(self.findings), 'finding')}, {self.errors} of severity error"
+        answer = Table(notes=[f"{found}; {clean}."])
+        notes = [f"{check} did not run: {why}" for check, why in self.skipped.items()]
         counts = Table("", ["check", "severity", "findings", "sentences"], rows, notes, left=2)
-        return [findings, counts] if findings.rows else [counts]
+        return [answer, counts, findings] if findings.rows else [answer, counts]
 
     def _counts(self) -> Iterator[tuple[Check, int | None, int | None]]:
         counts = self.counts()

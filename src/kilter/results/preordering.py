@@ -19,6 +19,7 @@ from kilter.core.table import NAME, Column, Note, Table
 from kilter.results.comparison import mark_note
 from kilter.results.document import Document, Result
 from kilter.results.score_result import ScoreTable
+from kilter.results.verdict import leader
 from kilter.stats.significance import LEAST_SEGMENTS, LIKELY, TIE, evidence_note
 
 if TYPE_CHECKING:
@@ -149,7 +150,8 @@ class PreorderEvaluation(Result):
         notes = Table(
             "", [], [], [*_evaluation_notes(self.comparison), *_number_note(self.systems)]
         )
-        return [Table("", columns, rows, left=3), *map(self._triangle, triangles), notes]
+        best = [Table(notes=[leader(self.comparison, triangles[0])])] if triangles else []
+        return [*best, Table("", columns, rows, left=3), *map(self._triangle, triangles), notes]
 
     def _triangle(self, metric: MetricComparison) -> Table:
         names = self.comparison.systems
@@ -467,7 +469,7 @@ class AnalysisResult(Result):
                 found.append(Table.of(columns, listed, title=title, left=left))
         after = "" if self.after_score is None else f", then {self.after_score:.4f}"
         summary = f"{counted(self.segments, 'sentence')}, frs {self.score:.4f}{after}."
-        return [*found, Table("", [], [], [summary, Note("", self.signature)])]
+        return [Table(notes=[summary]), *found, Table("", [], [], [Note("", self.signature)])]
 
     def _title(self, name: Analysis) -> str:
         if name not in (Analysis.WORDS, Analysis.CLASSES):

@@ -184,6 +184,7 @@ class ReorderingStatistics(Result):
         shares = (Column("monotone", _percent), Column("unaligned", _percent))
         scores = [Column(name, ".4f") for name in SHOWN]
         return [
+            Table(notes=[self._answer()]),
             Table("shares", ["what", Column("share", _percent)], self.counts.shares().items()),
             Table(
                 "scores of the source order against that of the translation",
@@ -197,6 +198,17 @@ class ReorderingStatistics(Result):
             ),
             Table("by distance", [Column("words"), *moves], distances, self._notes()),
         ]
+
+    def _answer(self) -> str:
+        """Return how far the two orders are apart, in a sentence."""
+        shares = self.counts.shares()
+        kendall = self.means["kendall"].value
+        tau = (
+            ""
+            if kendall is None
+            else f", and {kendall:.1%} of word pairs are in the order of the source"
+        )
+        return f"{shares['monotone pairs'] or 0.0:.1%} of sentence pairs keep the order of the source{tau}."
 
     def _notes(self) -> Iterator[Note]:
         counts = self.counts

@@ -47,7 +47,7 @@ def overview(comparison: Comparison) -> list[str]:
     """Return the verdicts or, of more systems, which of them leads by each of the main metrics."""
     if len(comparison.systems) - 1 <= MOST_VERDICTS:
         return [*verdicts(comparison)]
-    return [_leaders(comparison, metric) for metric in _main(comparison)]
+    return [leader(comparison, metric) for metric in _main(comparison)]
 
 
 _CLAIMS = {
@@ -119,7 +119,7 @@ def _main(comparison: Comparison) -> Sequence[MetricComparison]:
     return main or comparison.metrics[:_MOST_METRICS]
 
 
-def _leaders(comparison: Comparison, metric: MetricComparison) -> str:
+def leader(comparison: Comparison, metric: MetricComparison) -> str:
     """Return the best system by a metric and those that may be as good."""
     rows = [name for name, _, ranks in ranked(comparison, metric) if ranks]
     if len(rows) < 2:

@@ -26,7 +26,7 @@ def test_findings_and_summary_are_written_and_errors_end_with_three(
     captured = capsys.readouterr()
     assert "1        error     source-unaligned" in captured.out
     assert "old" in captured.out
-    assert "0 of 2 sentences without finding (0.0%)" in captured.out
+    assert "0 of 2 sentences have no finding (0.0%)" in captured.out
     assert captured.err == "kilter: 2 findings of severity error\n"
 
 
@@ -36,7 +36,7 @@ def test_without_errors_the_exit_code_is_zero(files: list[str], capsys: Captured
     captured = capsys.readouterr()
     assert captured.err == ""
     assert "She" not in captured.out
-    assert "1 of 2 sentences without finding (50.0%)" in captured.out
+    assert "1 of 2 sentences have no finding (50.0%)" in captured.out
 
 
 def test_words_of_ones_own_and_other_languages(
