@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 import kilter
 from kilter.metrics.registry import metric_names
@@ -12,6 +13,7 @@ from tests.docs.site.__main__ import stage
 from tests.docs.site.metric_page import framed, missing, picture
 from tests.docs.site.navigation import kinds
 from tests.docs.site.python_reference import python_reference
+from tests.study import browsing
 
 TASKS = {
     "score two files": "score-two-files",
@@ -92,3 +94,28 @@ def test_a_page_that_is_not_listed_listed_twice_or_not_there_is_told() -> None:
         kinds(listed, there - {"docs/one"})
     with pytest.raises(ValueError, match="lists docs/one twice"):
         kinds(f"{listed}* [Again](one.md)\n", there)
+
+
+@pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
+def test_the_table_of_metrics_is_filtered_by_any_of_its_words(chromium: Browser) -> None:
+    table = (ROOT / "docs" / "metrics" / "README.md").read_text(encoding="utf-8").splitlines()
+    rows = [line.strip("| ").split(" | ") for line in table if line.startswith("| [")]
+    cells = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    script = (Path(__file__).parent / "static" / "site.js").read_text(encoding="utf-8")
+    page = chromium.new_page()
+    page.set_content(
+        f"<section id='metrics'><table><tbody>{cells}</tbody></table><pre>a</pre>"
+        f"<script>{script}</script></section>"
+    )
+    shown = page.locator("tbody tr:visible")
+    expect(page.locator("output")).to_have_text(f" {len(rows)} of {len(rows)} metrics")
+    for asked in ("trees lower", "Trees links", "order"):
+        page.get_by_label("Filter").fill(asked)
+        words = asked.lower().split()
+        wanted = [row[0] for row in rows if all(word in " ".join(row).lower() for word in words)]
+        expect(shown).to_have_count(len(wanted))
+        assert [
+            name.split("]")[0] for name in shown.locator("td:first-child").all_inner_texts()
+        ] == [name.split("]")[0] for name in wanted]
+    expect(page.locator("pre")).to_have_attribute("tabindex", "0")
+    page.close()

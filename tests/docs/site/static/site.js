@@ -9,7 +9,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const shown = document.createElement("output");
     const show = () => {
       const words = field.value.toLowerCase().split(/\s+/);
-      for (const row of rows) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
+      for (const row of rows) row.hidden = !words.every((word) => [...row.cells].map((cell) => cell.textContent).join(" ").toLowerCase().includes(word));
       shown.textContent = ` ${rows.filter((row) => !row.hidden).length} of ${rows.length} metrics`;
     };
     field.addEventListener("input", show);
