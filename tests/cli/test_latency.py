@@ -117,3 +117,13 @@ def test_files_that_do_not_fit_are_told_with_their_line(
     log = written(tmp_path, "reference", '{"prediction": "a", "delays": [1], "source_length": 2}\n')
     done = kilter("latency", log, "-a", files["links"])
     assert "does not hold its source; give it, -s FILE, with links" in done.err
+
+
+def test_standard_input_is_a_log_or_with_a_source_a_text(files: dict[str, str]) -> None:
+    row = '{"prediction": "a b", "delays": [1, 2], "source_length": 2}\n'
+    log = kilter("latency", "-", "--format", "json", stdin=row.encode())
+    assert json.loads(log.out)["systems"]["stdin"]["measures"]["AL"]["value"] == 1.0
+    text = Path(files["text"]).read_bytes()
+    read = kilter("latency", "-", "-s", files["source"], "-a", files["links"], stdin=text)
+    assert (read.code, "least lag" in read.out) == (0, True)
+    assert kilter("latency", files["text"], files["text"], "-s", files["source"]).code == 3

@@ -36,8 +36,12 @@ def test_the_command_prints_what_python_returns(files: list[str], tmp_path: Path
     assert "Translations of one source" in Path(figure).read_text(encoding="utf-8")
     again = json.loads(kilter("variation", words, "--resamples", "40", "--format", "json").out)
     assert again["measures"] == json.loads(done.out)["measures"]
-    twice = kilter("variation", words, words)
-    assert twice.code == 2
+    assert "is given twice" in kilter("variation", words, words).err
+    other = written(tmp_path, "other.tsv", Path(words).read_text(encoding="utf-8"))
+    twice = kilter("variation", words, other)
+    assert (twice.code, "two tables hold the session" in twice.err) == (2, True)
+    text = kilter("variation", written(tmp_path, "plain", "the cat the dog\n"))
+    assert "table of source tokens of TPR-DB" in text.err
 
 
 @pytest.mark.parametrize("form", [form for form in LinkFormat if not form.blocks])

@@ -19,7 +19,7 @@ from kilter.io.conllu import read_trees
 from kilter.io.latency_log import DelayedText, delay_lines, holds_delays, read_audio, read_delays
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import read_links
-from kilter.io.stream import ByteSource
+from kilter.io.stream import ByteSource, is_standard_input, refuse_repeated
 from kilter.io.text_file import TextStream, read_text_file
 from kilter.render.table.table import TableFormat
 from kilter.run.engine.choice import EngineChoice
@@ -170,13 +170,15 @@ class _Run:
 
     def result(self) -> LatencyResult:
         options = self.options
+        refuse_repeated(options.systems)
         names = system_names(options.systems)
         texts: dict[str, DelayedText | LatencyFiles] = {}
         measured: dict[str, MeasuredLatency] = {}
         delays = list(options.delays)
         links: Sequence[str | None] = options.links or [None] * len(names)
         for name, path, linked in zip(names, options.systems, links, strict=True):
-            if holds_delays(path):
+            # Standard input is read once: it is a log unless there is a source for a text.
+            if options.source is None if is_standard_input(path) else holds_delays(path):
                 log = read_delays(
                     path,
                     elapsed=options.elapsed,

@@ -18,7 +18,7 @@ from kilter.core.settings import Group, InputFile, OutputFile, argument, flag, s
 from kilter.io.conllu import read_trees
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import read_links
-from kilter.io.stream import ByteSource
+from kilter.io.stream import ByteSource, refuse_repeated
 from kilter.io.text_file import read_text_file
 from kilter.render.table.table import TableFormat
 from kilter.run.variation import Translation, read_translations, variation
@@ -108,6 +108,7 @@ def command(options: VariationOptions) -> None:
 
 def _translations(options: VariationOptions) -> dict[str, Translation]:
     found: dict[str, Translation] = {}
+    refuse_repeated(options.translations)
     names = system_names(options.translations)
     if options.source is None:
         for name, path in zip(names, options.translations, strict=True):

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.io.table import DataTable
+
 NOTHING = "---"
 """The target group of a word without a link, as TPR-DB writes it."""
 _COLUMNS = (
@@ -157,6 +159,10 @@ def _heads(trees: DependencyTreeColumn, words: Sequence[Sequence[str]]) -> list[
     return found
 
 
+def _check_header(table: DataTable) -> None:
+    table.need_all("source tokens of TPR-DB", ["stoken"], ["tgroup"], ["cross"])
+
+
 @checked
 def read_translations(
     source: ByteSource | str, *, name: str | None = None
@@ -166,8 +172,7 @@ def read_translations(
     A column Session parts translations, STseg segments; without them a file is one translation, and one segment.
     """
     file = byte_source(source)
-    table = read_table(file)
-    table.need_all("source tokens of TPR-DB", ["stoken"], ["tgroup"], ["cross"])
+    table = read_table(file, check=_check_header)
     columns = table.columns
     size = len(table)
     names = columns.get("session", (name or file.name,) * size)
