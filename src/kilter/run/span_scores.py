@@ -74,7 +74,7 @@ def score_spans(
     is compared with every annotator of a segment, and counts are added up. Intervals and tests draw segments, with all that is
     marked in them in every system.
     """
-    chosen = tuple(SpanMeasure(each) for each in measures) or DEFAULT_MEASURES
+    chosen = tuple(dict.fromkeys(SpanMeasure(each) for each in measures)) or DEFAULT_MEASURES
     drawn = resampling or Resampling()
     marks = _keyed(gold)
     sets = {name: _keyed(spans, of=gold) for name, spans in predicted.items()}
@@ -90,21 +90,21 @@ def score_spans(
     _check_texts(marks, sets, keys)
     words = {key: _words(marks[key], tokenize) for key in keys}
     units = {unit: index for index, unit in enumerate(dict.fromkeys(key[1] for key in keys))}
-    rows = {name: np.zeros((len(units), len(SpanMeasure) * COLUMNS)) for name in sets}
+    rows = {name: np.zeros((len(units), len(chosen) * COLUMNS)) for name in sets}
     for name, own in sets.items():
         for key in keys:
-            rows[name][units[key[1]]] += _row(own[key], against[name][key], words[key])
+            rows[name][units[key[1]]] += _row(own[key], against[name][key], words[key], chosen)
     names = [*rows] if predicted else []
     control_names: set[str] = set()
     if controls:
-        for name, each in _controls(sets, marks, keys, words, units, drawn.seed):
+        for name, each in _controls(sets, marks, keys, words, units, chosen, drawn.seed):
             rows[name] = each
             control_names.add(name)
     resampled = bootstrap_sums(np.stack([*rows.values()]), drawn)
-    totals = resampled.total()
+    totals, samples = resampled.total(), resampled.resampled()
     scores = [
-        _score(name, measure, totals[place], resampled.resampled()[place], drawn, len(units))
-        for measure in chosen
+        _score(name, (column, measure), totals[place], samples[place], drawn, len(units))
+        for column, measure in enumerate(chosen)
         for place, name in enumerate(rows)
     ]
     places = {name: place for place, name in enumerate(rows)}
@@ -119,9 +119,7 @@ def score_spans(
             for name, own in sets.items()
         },
         scores=tuple(replace(each, control=each.spans in control_names) for each in scores),
-        differences=tuple(
-            _differences(names, places, chosen[0], totals, resampled.resampled(), drawn)
-        ),
+        differences=tuple(_differences(names, places, chosen[0], totals, samples, drawn)),
         gamma=gamma,
         resamples=drawn.count,
         seed=drawn.seed,
@@ -191,12 +189,15 @@ def _row(
     predicted: Sequence[MarkedSegment],
     gold: Sequence[MarkedSegment],
     words: Sequence[tuple[int, int]],
+    measures: Sequence[SpanMeasure],
 ) -> Floats:
-    row = np.zeros(len(SpanMeasure) * COLUMNS)
+    row = np.zeros(len(measures) * COLUMNS)
     for one in predicted:
         for other in gold:
             length = None if other.target is None else len(other.target)
-            row += span_statistics(one.spans, other.spans, length=length, words=words)
+            row += span_statistics(
+                one.spans, other.spans, measures=measures, length=length, words=words
+            )
     return row
 
 
@@ -206,24 +207,25 @@ def _controls(
     keys: Sequence[_Key],
     words: Mapping[_Key, Sequence[tuple[int, int]]],
     units: Mapping[str, int],
+    measures: Sequence[SpanMeasure],
     seed: int,
 ) -> Iterator[tuple[str, Floats]]:
     """Yield what is scored without looking at errors: spans at random places, short words, everything."""
-    shape = (len(units), len(SpanMeasure) * COLUMNS)
+    shape = (len(units), len(measures) * COLUMNS)
     for name, own in sets.items():
         rng = np.random.default_rng(seed)
         rows = np.zeros(shape)
         for _ in range(DRAWS):
             for key in keys:
                 moved = [_at_random(each, marks[key][0].target, rng) for each in own[key]]
-                rows[units[key[1]]] += _row(moved, marks[key], words[key])
+                rows[units[key[1]]] += _row(moved, marks[key], words[key], measures)
         yield f"{_RANDOM} {name}", rows / DRAWS
     for name, spans_of in ((_SHORT_WORDS, _short_words), (_EVERYTHING, _everything)):
         rows = np.zeros(shape)
         for key in keys:
             first = marks[key][0]
             whole = replace(first, spans=tuple(spans_of(first.target or "", words[key])))
-            rows[units[key[1]]] += _row([whole], marks[key], words[key])
+            rows[units[key[1]]] += _row([whole], marks[key], words[key], measures)
         yield name, rows
 
 
@@ -250,30 +252,30 @@ def _everything(line: str, _words: Sequence[tuple[int, int]]) -> Iterator[Span]:
         yield Span.of(line, 0, len(line))
 
 
-def _of(measure: SpanMeasure, statistics: Floats) -> Floats:
-    """Return precision, recall and F1 by one measure."""
-    place = [*SpanMeasure].index(measure) * COLUMNS
-    return precision_recall_f1(statistics[..., place : place + COLUMNS])
+def _of(place: int, statistics: Floats) -> Floats:
+    """Return precision, recall and F1 by the measure at a place."""
+    return precision_recall_f1(statistics[..., place * COLUMNS : (place + 1) * COLUMNS])
 
 
 def _score(
     name: str,
-    measure: SpanMeasure,
+    measure: tuple[int, SpanMeasure],
     totals: Floats,
     resampled: Floats,
     drawn: Resampling,
     units: int,
 ) -> SpanScore:
-    values = _of(measure, totals)
+    column, called = measure
+    values = _of(column, totals)
     bounds = np.full((3, 2), np.nan)
     if units >= LEAST_SEGMENTS:
-        bounds = percentile_intervals(_of(measure, resampled).T, level=drawn.level)
+        bounds = percentile_intervals(_of(column, resampled).T, level=drawn.level)
     found = [
         Estimate(float(value), float(low), float(high))
         for value, (low, high) in zip(values, bounds, strict=True)
     ]
     return SpanScore(
-        spans=name, measure=str(measure), precision=found[0], recall=found[1], f1=found[2]
+        spans=name, measure=str(called), precision=found[0], recall=found[1], f1=found[2]
     )
 
 
@@ -289,7 +291,7 @@ def _differences(
     pairs = [*combinations(names, 2)]
     if not pairs:
         return
-    f1, sampled = _of(measure, totals)[:, 2], _of(measure, resampled)[..., 2]
+    f1, sampled = _of(0, totals)[:, 2], _of(0, resampled)[..., 2]
     rows = np.stack([sampled[places[one]] - sampled[places[other]] for one, other in pairs])
     tests = percentile_p_values(rows)
     bounds = percentile_intervals(rows, level=drawn.level)

@@ -56,25 +56,26 @@ def span_statistics(
     predicted: Sequence[Span],
     gold: Sequence[Span],
     *,
+    measures: Sequence[SpanMeasure] = tuple(SpanMeasure),
     length: int | None = None,
     words: Sequence[tuple[int, int]] = (),
     weights: Mapping[str, float] = SEVERITY_WEIGHTS,
 ) -> NDArray[np.float64]:
-    """Return what one segment adds to every measure, in their order: four columns each.
+    """Return what one segment adds to each of the measures, in their order: four columns each.
 
     `length` is that of the text in characters, `words` where its words stand.
     """
-    found = {
-        SpanMeasure.MPP: partial_match(predicted, gold),
-        SpanMeasure.EXACT: exact_match(predicted, gold),
-        SpanMeasure.CHARACTERS: character_match(predicted, gold, credit=1.0),
-        SpanMeasure.WORDS: word_match(predicted, gold, words),
-        SpanMeasure.SEVERITY: character_match(predicted, gold, credit=MISMATCH),
-        SpanMeasure.WEIGHTED: partial_match(predicted, gold, weights=weights),
-        SpanMeasure.WMT23: wmt23_match(predicted, gold, length=length),
-        SpanMeasure.ERROR_FREE: error_free_match(predicted, gold),
+    count: dict[SpanMeasure, Callable[[], Counted]] = {
+        SpanMeasure.MPP: lambda: partial_match(predicted, gold),
+        SpanMeasure.EXACT: lambda: exact_match(predicted, gold),
+        SpanMeasure.CHARACTERS: lambda: character_match(predicted, gold, credit=1.0),
+        SpanMeasure.WORDS: lambda: word_match(predicted, gold, words),
+        SpanMeasure.SEVERITY: lambda: character_match(predicted, gold, credit=MISMATCH),
+        SpanMeasure.WEIGHTED: lambda: partial_match(predicted, gold, weights=weights),
+        SpanMeasure.WMT23: lambda: wmt23_match(predicted, gold, length=length),
+        SpanMeasure.ERROR_FREE: lambda: error_free_match(predicted, gold),
     }
-    return np.array([value for measure in SpanMeasure for value in found[measure]])
+    return np.array([value for measure in measures for value in count[measure]()])
 
 
 def precision_recall_f1(
