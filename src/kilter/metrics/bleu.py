@@ -67,7 +67,7 @@ class Bleu(Metric):
 
     name: ClassVar[str] = "bleu"
     summary: ClassVar[str] = "n-gram precision with a brevity penalty, sacreBLEU / 100"
-    purpose: ClassVar[str] = "n-grams of words in common, as sacreBLEU counts"
+    purpose: ClassVar[str] = "word n-grams in common (sacreBLEU)"
     formula: ClassVar[str] = "BP exp(1/N sum_n ln p_n), p_n = clipped matches / n-grams"
     citations: ClassVar[tuple[str, ...]] = ("papineni-2002", "post-2018")
     needs: ClassVar[tuple[str, ...]] = ("words",)

@@ -63,7 +63,7 @@ class Chrf(Metric):
 
     name: ClassVar[str] = "chrf"
     summary: ClassVar[str] = "F-score of character n-grams, sacreBLEU / 100"
-    purpose: ClassVar[str] = "n-grams of characters in common"
+    purpose: ClassVar[str] = "character n-grams in common"
     formula: ClassVar[str] = "(1 + beta^2) P R / (beta^2 P + R), P and R averaged over the orders"
     citations: ClassVar[tuple[str, ...]] = ("popovic-2015", "post-2018")
     needs: ClassVar[tuple[str, ...]] = ("text",)

@@ -414,7 +414,7 @@ def _short_notes(result: ScoreResult) -> Iterator[Note]:
         yield Note(rough)
     yield from purpose_notes(result.metrics.values())
     signatures = [facts.signature for facts in result.metrics.values()]
-    yield Note(" (--verbose: full signatures, parts)", short_signature(signatures))
+    yield Note(" (--details: full signatures, parts)", short_signature(signatures))
 
 
 def _notes(result: ScoreResult, *, parts: bool) -> Iterator[Note]:

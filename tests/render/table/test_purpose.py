@@ -31,7 +31,7 @@ def test_the_part_order_of_the_overall_score_is_told_from_the_score_of_order() -
 
 def test_coverage_is_told_as_what_it_is() -> None:
     for page in written():
-        assert "coverage: reference words found, as exp(1 - 1 / share);" in page
+        assert "coverage: reference words found (as a brevity penalty);" in page
 
 
 def test_who_names_metrics_without_the_overall_score_is_not_told() -> None:
