@@ -69,6 +69,11 @@ DEMONSTRATED: dict[str, Table] = {
             "variation in/make.target -s in/make.source -a in/make.possible --link-format sure-possible --format tsv"
         ),
         "--trees": shown(_VARIED, "", "in/first.latency.conllu", "in/second.latency.conllu"),
+        "--people": shown(
+            "variation in/make.target in/more.target -s in/make.source -a in/make.links -a in/make.links --format tsv",
+            "",
+            "make.target more.target",
+        ),
         "--trees-target": Elsewhere(
             "tests/cli/test_variation.py", "test_trees_of_both_sides_give_sacr"
         ),

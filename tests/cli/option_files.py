@@ -199,6 +199,7 @@ def _links(folder: Path) -> None:
     _write(folder / "more.source", "a b c d e", "e f g", "h i")
     _write(folder / "moves.tsv", "one\tother", "0-0 1-1\t0-1 1-0", "0-0\t0-0", "0-0\t0-0")
     _write(folder / "make.target", "w x y z", "u v w", "s t")
+    _write(folder / "more.target", "w y x z", "u v w", "s t")
     _write(folder / "make.short", "w x", "u v w", "s t")
     _write(folder / "make.links", "0-2 1-2 3-0", "0-1 1-0 1-2", "0-1 1-0")
     _write(folder / "make.one", "0-2 1-3 3-0", "0-1 1-0", "0-1 1-0")

@@ -18,6 +18,7 @@ RESULT = kilter.variation(
             for line in SOURCE
         ]
     ),
+    people=["close", "usual"],
     resampling=FEW,
 )
 
@@ -39,6 +40,8 @@ def test_columns_of_variation_hold_what_they_name() -> None:
     told = RESULT.differences[0]
     row = found["difference", told.first, told.second, told.measure]
     assert (float(row["value"]), float(row["p"])) == (told.difference.value, told.p)
+    shared = RESULT.agreement["free"]["same order"]
+    assert float(found["with people", "free", "", "same order"]["value"]) == shared.value
     one = RESULT.constructions[0]
     row = found[one.by, one.name, "", "HCross"]
     assert (float(row["value"]), row["count"]) == (one.measures["HCross"].value, str(one.words))
@@ -51,6 +54,7 @@ def test_people_read_the_most_literal_first() -> None:
     assert places == sorted(places)
     assert "pairs, most alike first" in told
     assert "what varies, by relation" in told
+    assert "agreement with people" in told
     assert "2 segments are few" in told
 
 

@@ -62,6 +62,18 @@ def test_measures_of_translations() -> None:
     assert found.measures["AltT"].value == pytest.approx(9 / 6)
 
 
+def test_what_people_share_is_the_ceiling() -> None:
+    found = kilter.variation(translations(), people=["close", "usual"], resampling=FEW)
+    assert list(found.agreement) == ["people", "free"]
+    shared = {name: each["same words"].value for name, each in found.agreement.items()}
+    assert shared == {"people": 1.0, "free": pytest.approx((3 + 3) / 12)}
+    assert found.agreement["people"]["same order"].value == pytest.approx(4 / 6)
+    assert kilter.variation(translations(), resampling=FEW).agreement == {}
+    for people in (["close"], ["close", "nobody"], ["close", "close"]):
+        with pytest.raises(OptionError, match="name two or more of: close, usual, free"):
+            kilter.variation(translations(), people=people)
+
+
 def test_law_equal_translations_have_no_entropy() -> None:
     one = translations()["usual"]
     found = kilter.variation({"a": one, "b": one, "c": one}, resampling=FEW)

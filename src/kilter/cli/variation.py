@@ -56,6 +56,11 @@ class VariationOptions:
         default=(), needs="trees",
         description="Dependency trees of the translations, one file for each: SACr.",
     )  # fmt: skip
+    people: tuple[str, ...] = setting(
+        default=(),
+        metavar="NAME",
+        description="A translation by people, two or more: what they share is the ceiling for the others.",
+    )
     segments: OutputFile | None = segments_setting("segment values")
     words: OutputFile | None = segments_setting("source words")
     figure: OutputFile | None = setting(
@@ -96,7 +101,9 @@ def command(options: VariationOptions) -> None:
     if options.figure is not None:
         check_picture_path(options.figure, inputs, called=f"--figure {options.figure}")
     trees = None if options.trees is None else read_trees(options.trees)
-    result = variation(_translations(options), trees=trees, resampling=options.resampling)
+    result = variation(
+        _translations(options), trees=trees, people=options.people, resampling=options.resampling
+    )
     if options.segments is not None:
         write_segments(result.segment_table(), options.segments)
     if options.words is not None:

@@ -28,6 +28,8 @@ SYSTEM_MEASURES = (
 """What is measured of each translation, in the order of tables."""
 WORD_MEASURES = ("HTra", "HCross", "AltT", "cross", "unaligned")
 """What is measured of source words over all translations."""
+PEOPLE = "people"
+"""What people among themselves are called, beside what others share with them."""
 _SHARES = ("literality", "unaligned", "crossings", "same words", "same order")
 _SHOWN = 12
 
@@ -63,6 +65,8 @@ class VariationResult(Result):
     """Over all source words and translations."""
     systems: Mapping[str, Mapping[str, Estimate]]
     pairs: tuple[TranslationPair, ...] = ()
+    agreement: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
+    """What people share with one another, which is the ceiling, and each other translation with them."""
     differences: tuple[SystemDifference, ...] = ()
     constructions: tuple[VaryingConstruction, ...] = ()
     segment_arrays: Mapping[tuple[str, str], NDArray[np.float64]] = field(default_factory=dict)
@@ -77,6 +81,7 @@ class VariationResult(Result):
             "measures",
             "systems",
             "pairs",
+            "agreement",
             "differences",
             "constructions",
         )
@@ -89,11 +94,15 @@ class VariationResult(Result):
         return Table("", columns, self._rows())
 
     def _rows(self) -> Iterator[list[Any]]:
-        for measure, found in self.measures.items():
-            yield ["all", None, None, measure, *found.triple, None, found.n]
-        for name, measures in self.systems.items():
-            for measure, found in measures.items():
-                yield ["system", name, None, measure, *found.triple, None, found.n]
+        groups: list[tuple[str, Mapping[Any, Mapping[str, Estimate]]]] = [
+            ("all", {None: self.measures}),
+            ("system", self.systems),
+            ("with people", self.agreement),
+        ]
+        for what, named in groups:
+            for name, measures in named.items():
+                for measure, found in measures.items():
+                    yield [what, name, None, measure, *found.triple, None, found.n]
         for pair in self.pairs:
             for measure, found in (
                 ("same words", pair.same_words),
@@ -141,6 +150,14 @@ class VariationResult(Result):
                 )
             )
             found += self._pair_tables()
+        if self.agreement:
+            columns = [
+                Column("translation", NAME),
+                *(Column(n, ".3f[]") for n in ("same words", "same order")),
+            ]
+            rows = [[name, *each.values()] for name, each in self.agreement.items()]
+            note = "people: shared by every two people, the ceiling for what another translation shares with them."
+            found.append(Table("agreement with people", columns, rows, [note]))
         for by in dict.fromkeys(each.by for each in self.constructions):
             some = [each for each in self.constructions if each.by == by]
             notes = (

@@ -19,6 +19,7 @@ from kilter.io.stream import ByteSource, byte_source
 from kilter.io.table import read_table
 from kilter.io.text import text_lines
 from kilter.results.variation_result import (
+    PEOPLE,
     SYSTEM_MEASURES,
     WORD_MEASURES,
     TranslationPair,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.core.estimate import Estimate
     from kilter.io.table import DataTable
 
 NOTHING = "---"
@@ -196,9 +198,12 @@ def variation(
     translations: Mapping[str, Translation],
     *,
     trees: DependencyTreeColumn | None = None,
+    people: Sequence[str] = (),
     resampling: Resampling | None = None,
 ) -> VariationResult:
     """Return how translations of one source vary; `trees` of the source say by construction.
+
+    `people` names the translations by people, two or more: what they share is the ceiling for the others.
 
     >>> import kilter
     >>> links = kilter.LinkBatch.of([[(0, 0), (1, 1)]])
@@ -228,6 +233,7 @@ def variation(
         measures=_means(over, [np.ones(len(each), bool) for each in words], drawn),
         systems=systems,
         pairs=_pairs(named, drawn),
+        agreement=_agreement(named, people, drawn),
         differences=ratios.differences(),
         constructions=tuple(
             VaryingConstruction(
@@ -338,26 +344,59 @@ def _pairs(named: Mapping[str, Translation], drawn: Resampling) -> tuple[Transla
     pairs = list(combinations(named, 2))
     if not pairs:
         return ()
-    sums = [
-        [
-            [*_alike(one, other), len(one)]
-            for one, other in zip(named[a].segments, named[b].segments, strict=True)
-        ]
-        for a, b in pairs
-    ]
-    ratios = SystemRatios(
-        names=[f"{k}" for k in range(len(pairs))],
-        statistics=np.array(sums, dtype=np.float64),
-        columns=("same words", "same order", "words"),
-        measures={"same words": ("same words", "words"), "same order": ("same order", "words")},
-        resampling=drawn,
-    )
+    found = _shared(named, {f"{k}": [pair] for k, pair in enumerate(pairs)}, drawn)
     return tuple(
         TranslationPair(
             first=a, second=b, same_words=each["same words"], same_order=each["same order"]
         )
-        for (a, b), each in zip(pairs, ratios.estimates().values(), strict=True)
+        for (a, b), each in zip(pairs, found.values(), strict=True)
     )
+
+
+def _agreement(
+    named: Mapping[str, Translation], people: Sequence[str], drawn: Resampling
+) -> dict[str, dict[str, Estimate]]:
+    """Return what people share with one another, and each other translation with them."""
+    if not people:
+        return {}
+    unknown = [name for name in people if name not in named]
+    if unknown or len(set(people)) < 2:
+        raise OptionError(f"people is {', '.join(people)}; name two or more of: {', '.join(named)}")
+    groups = {PEOPLE: list(combinations(dict.fromkeys(people), 2))}
+    groups |= {
+        name: [(name, person) for person in dict.fromkeys(people)]
+        for name in named
+        if name not in people
+    }
+    return _shared(named, groups, drawn)
+
+
+def _shared(
+    named: Mapping[str, Translation],
+    groups: Mapping[str, Sequence[tuple[str, str]]],
+    drawn: Resampling,
+) -> dict[str, dict[str, Estimate]]:
+    """Return the shares of source words rendered alike, and with the same Cross, over groups of pairs."""
+    sums = [
+        sum(
+            np.array(
+                [
+                    [*_alike(one, other), len(one)]
+                    for one, other in zip(named[a].segments, named[b].segments, strict=True)
+                ],
+                dtype=np.float64,
+            )
+            for a, b in pairs
+        )
+        for pairs in groups.values()
+    ]
+    return SystemRatios(
+        names=list(groups),
+        statistics=np.stack(sums),
+        columns=("same words", "same order", "words"),
+        measures={"same words": ("same words", "words"), "same order": ("same order", "words")},
+        resampling=drawn,
+    ).estimates(missing="no source word")
 
 
 def _kinds(
