@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.estimate import Estimate
 from kilter.core.settings import checked
@@ -372,11 +373,11 @@ def _notes(
 ) -> Iterator[str]:
     left = len(marks) - len(keys)
     if left:
-        yield f"{left} marked segments are not in all files and left out"
+        yield f"left out, as not all files have them: {counted(left, 'marked segment')}"
     for name, own in sets.items():
         others = len([key for key in own if key not in marks])
         if others:
-            yield f"{name}: {others} segments that nobody marked are left out"
+            yield f"{name}: left out, as nobody marked them: {counted(others, 'segment')}"
     note = evidence_note(units)
     if note:
         yield note

@@ -221,7 +221,7 @@ def gamma_agreement(
     return rows
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class _Chance:
     """What spans are drawn by: numbers of them, and means and deviations of gaps and lengths."""
 

@@ -216,11 +216,9 @@ def pairwise_difference_pearson(gold: Floats, metric: Floats) -> float:
     return float(x @ y) / size if size else np.nan
 
 
-def sign_flips(
-    segments: int, *, permutations: int = PERMUTATIONS, seed: int = SPA_SEED
-) -> Floats32:
+def sign_flips(segments: int, *, permutations: int = PERMUTATIONS) -> Floats32:
     """Return the signs that the tool draws for so many segments: permutations x segments of -1 and 1, single precision."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SPA_SEED)
     signs = rng.random(size=(permutations, segments), dtype=np.float32)
     np.rint(signs, out=signs)
     signs *= 2.0

@@ -29,7 +29,7 @@ _CHOICES = Remedy(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class GivenSegmentScores:
     """Scores of segments by another metric, which segments are chosen by: a row for each system, NaN where one is missing."""
 
