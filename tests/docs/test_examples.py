@@ -12,7 +12,7 @@ from tests.thorough import some
 _FEW_COMMANDS = 1
 _ALWAYS = ("README.md", "docs/tutorial.md")
 _RUN = frozenset({"console", "python"})
-_READ = frozenset({"text", "toml", "ini", "nginx", "apacheconf"})
+_READ = frozenset({"text", "toml", "yaml", "ini", "nginx", "apacheconf"})
 
 
 def _is_quick(page: Path) -> bool:
