@@ -97,6 +97,8 @@ def test_times_of_source_words_and_evenly_spread_ones() -> None:
     assert timed.words["s"].needed.tolist() == [0.9, 0.9, 1.6, 2.0]
     with pytest.raises(InputError, match="times, segment 1: has 1 time for 4 source words"):
         kilter.latency(spoken, links=links, source=SOURCE[1:2], times=[[1.0]])
+    with pytest.raises(InputError, match="times: has 0 segments, but the source has 1"):
+        kilter.latency(spoken, links=links, source=SOURCE[1:2], times=[])
     with pytest.raises(OptionError, match="s does not hold its source"):
         kilter.latency(spoken, links=links)
 

@@ -445,9 +445,13 @@ def measured_text(
 
 def _flat_times(times: Sequence[Sequence[float]], counts: Ints) -> Floats:
     rows = [[float(each) for each in row] for row in times]
-    for number, row in enumerate(rows):
-        expected = int(counts[number]) if number < len(counts) else 0
-        if len(row) != expected or len(rows) != len(counts) or sorted(row) != row:
+    if len(rows) != len(counts):
+        raise InputError(
+            f"has {counted(len(rows), 'segment')}, but the source has {len(counts)}; both need one per segment",
+            where="times",
+        )
+    for number, (row, expected) in enumerate(zip(rows, counts.tolist(), strict=True)):
+        if len(row) != expected or sorted(row) != row:
             raise InputError(
                 f"has {counted(len(row), 'time')} for {counted(expected, 'source word')}; every word needs the time of "
                 "its end, and times never fall",
