@@ -279,6 +279,8 @@ def test_saved_runs_are_compared_as_their_texts_are(tmp_path: Path) -> None:
         (["compare", "{}", "{}", "-m", "bleu"], "leave --metric out"),
         (["compare", "{}", "{}", "-r", REFERENCE], "leave --reference out"),
         (["compare", "{}", VERB], "is a text beside saved results"),
+        (["score", "-r", REFERENCE, "{}"], "is a saved result and no text"),
+        (["check", "-r", REFERENCE, "{}", "--min", "order=0"], "is a saved result and no text"),
         (["compare", "{}"], "compare needs two systems"),
         (["report", "{}", "-o", "x.html", "--tokenize", "none"], "leave --tokenize out"),
         (["report", "-o", "x.html"], "name the texts of systems, or saved results"),

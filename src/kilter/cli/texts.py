@@ -111,6 +111,10 @@ class TextFiles:
 
     def _named(self) -> _NamedFiles:
         refuse_repeated(self.references)
+        for path in filter(is_saved, self.systems):
+            raise OptionError(
+                f"{path} is a saved result and no text; kilter compare and kilter report take it"
+            )
         if not self.names:  # who names one file twice means it, for links or trees of its own
             refuse_repeated(self.systems)
         names = _names(self.systems, self.names)
