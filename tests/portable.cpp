@@ -110,7 +110,8 @@ void texts(Rng& rng) {
     count_word_errors(hypothesis.batch(), reference.batch(), kJobs, errors.data());
     Floats bits(rows * kInformationOrder);
     sum_information(hypothesis.batch(), {reference.batch(), hypothesis.batch()}, kInformationOrder, bits.data());
-    print("errors", errors, bits);
+    print("errors", errors);
+    print("information", bits);  // its logarithms are those of the system's library
     Longs shifted(rows), plain(rows);
     count_shift_edits(hypothesis.batch(), reference.batch(), kJobs, shifted.data());
     count_shift_edits_plainly(hypothesis.batch(), reference.batch(), plain.data());

@@ -6,7 +6,16 @@ import warnings
 import pytest
 
 from tests.thorough import some
-from tools.fuzz import lines, objects, reorderings, score_tables, text_files, tree_pairs, trees
+from tools.fuzz import (
+    lines,
+    objects,
+    reorderings,
+    saved_results,
+    score_tables,
+    text_files,
+    tree_pairs,
+    trees,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore::kilter.core.errors.KilterWarning")
 """A byte-order mark that is dropped is told."""
@@ -54,3 +63,9 @@ def test_mutated_sets_and_tables_are_read_or_refused_with_their_file(seed: int) 
 def test_mutated_judgments_and_scores_are_read_or_refused_with_their_file(seed: int) -> None:
     for step in range(200):
         score_tables.check(random.Random(seed + step))
+
+
+@pytest.mark.parametrize("seed", some(range(0, 2000, 200), quick=[0]))
+def test_mutated_results_are_loaded_or_refused_with_their_file(seed: int) -> None:
+    for step in range(200):
+        saved_results.check(random.Random(seed + step))

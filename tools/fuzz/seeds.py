@@ -16,6 +16,7 @@ from tools.fuzz import (
     lines,
     objects,
     reorderings,
+    saved_results,
     score_tables,
     text_files,
     tree_pairs,
@@ -36,6 +37,7 @@ LAWS: dict[str, Check] = {
     "reorderings": reorderings.check,
     "text_files": text_files.check,
     "score_tables": score_tables.check,
+    "saved_results": saved_results.check,
 }
 
 

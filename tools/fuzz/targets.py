@@ -65,7 +65,7 @@ KERNELS = {
     "text-scores": "BLEU of any counts, information of n-grams",
 }
 SEEDED = {
-    "laws": "random permutations, trees, links, reorderings, texts and scores against naive readers and laws",
+    "laws": "random permutations, trees, links, reorderings, texts, scores and saved results against naive readers and laws",
     "web": "odd requests to a running survey and a running annotation",
 }
 

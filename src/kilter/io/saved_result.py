@@ -88,7 +88,8 @@ def load(path: str | Path) -> Any:
     try:
         result = _decoded(saved)
     except (
-        *(AttributeError, ImportError, LookupError, RecursionError, TypeError, ValueError),
+        *(ArithmeticError, AttributeError, ImportError, LookupError, MemoryError, RecursionError),
+        *(TypeError, ValueError),
         zlib.error,
     ):
         result = None
