@@ -12,6 +12,7 @@ from kilter.core.table import NAME, Column, Note, P, Table
 from kilter.results.comparison import mark_note
 from kilter.results.document import Document, Result, fields_document
 from kilter.results.meta_result import RATING_MEASURES, SYSTEM_LEVEL
+from kilter.results.verdict import leader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -220,8 +221,10 @@ class RatedSystems(Result):
         return {"p": pair.p[test], "adjusted": pair.holm[test]}
 
     def tables(self) -> list[Table]:
-        """Return mean ratings, pairs of systems, agreement of raters, and scores against ratings."""
-        found = [self._system_table(), self._pair_table(), self._agreement_table()]
+        """Return which system is rated best, mean ratings, pairs, agreement of raters, and scores against ratings."""
+        (rated,) = self.comparison.metrics
+        best = [Table(notes=[leader(self.comparison, rated)])] if len(self.systems) > 1 else []
+        found = [*best, self._system_table(), self._pair_table(), self._agreement_table()]
         if self.metrics:
             rows = [[m.name, *map(m.correlations.get, _MEASURES)] for m in self.metrics]
             columns = [
