@@ -40,7 +40,7 @@ def name_another_format(files: dict[str, bytes]) -> None:
     ("change", "fault"),
     [
         (damage_weights, "checksum is another one"),
-        (lose_a_table, "no model of a parser"),
+        (lose_a_table, "not a parser model"),
         (name_another_format, "format must be kilter-parser/1"),
     ],
 )
@@ -56,7 +56,7 @@ def test_a_damaged_model_is_named(
 
 @pytest.mark.parametrize("content", [b"", b"no model", small().to_bytes()[:200]])
 def test_what_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
-    with pytest.raises(InputError, match="no model of a parser"):
+    with pytest.raises(InputError, match="not a parser model"):
         read_model(saved(tmp_path, content))
 
 
@@ -74,5 +74,5 @@ def test_a_model_with_a_password_is_refused(tmp_path: Path) -> None:
     content = bytearray(small().to_bytes())
     for record, flags in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
         content[content.index(record) + flags] |= 1
-    with pytest.raises(InputError, match="no model of a parser"):
+    with pytest.raises(InputError, match="not a parser model"):
         read_model(saved(tmp_path, bytes(content)))

@@ -175,5 +175,5 @@ def test_a_cut_file_is_named(tmp_path: Path, path: str) -> None:
     content = (tmp_path / path).read_bytes()
     short = tmp_path / "short.model"
     short.write_bytes(content[: len(content) // 2])
-    with pytest.raises(InputError, match=r"short.model.*no model of a parser"):
+    with pytest.raises(InputError, match=r"short.model.*not a parser model"):
         parsed(f"perceptron:model={short}", "x")

@@ -77,7 +77,7 @@ def test_udpipe_needs_a_file_that_it_can_load(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no such file"):
         parsed(f"udpipe:file={bad}", "a")
     bad.touch()
-    with pytest.raises(InputError, match="no model that UDPipe can load"):
+    with pytest.raises(InputError, match="not a model that UDPipe can load"):
         parsed(f"udpipe:file={bad}", "a")
 
 

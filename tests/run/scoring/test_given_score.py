@@ -98,7 +98,7 @@ def test_less_is_better_where_that_is_said_or_known(tmp_path: Path) -> None:
     named = written(tmp_path, "ter.txt", "\n".join(rows) + "\n")
     found = compare_scores(named, resampling=DRAWN)
     assert (found.metrics[0].name, found.metrics[0].higher_is_better) == ("mean(ter)", False)
-    with pytest.raises(OptionError, match="there are no scores of 'x', of which less is to be"):
+    with pytest.raises(OptionError, match="there are no scores of 'x', for which lower is better"):
         compare_scores(path, lower_is_better=["x"])
 
 
