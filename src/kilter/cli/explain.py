@@ -84,7 +84,7 @@ class ExplainOptions:
     )
     choice: SegmentChoice = field(default_factory=SegmentChoice)
     scores: Mapping[str, str] = scores_setting(
-        "File of segment scores of another metric, by which --worst and --largest-difference choose."
+        "Segment scores that --worst and --largest-difference use."
     )
     lower_is_better: tuple[str, ...] = lower_is_better_setting()
     summary: bool = flag(
@@ -167,14 +167,9 @@ class ExplainOptions:
 
 @settings_command("explain", heading=Group.SCORING)
 def command(options: ExplainOptions) -> None:
-    """Explain a segment: what is linked, what is out of order, and how each score comes about.
+    """Explain a segment: which words are out of order, where they belong, and how it scores.
 
-    Two sentences by themselves, or segments of files: then -r names the reference.
-
-    What is out of order is the fewest moves of blocks of words that restore the order of the reference. A move is
-    a swap of two neighbours; a word or a phrase that stands elsewhere, where one of the two blocks that change
-    places is clearly the smaller; an inversion, where both have several words and the longer less than one and a
-    half times as many as the shorter; or complex, where no block moves alone.
+    Give two sentences in quotes, or files with -r and a choice of segments.
 
     \b
     Examples:

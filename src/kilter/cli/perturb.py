@@ -78,7 +78,7 @@ def command(
     format: TableFormat = format_setting(default=TableFormat.JSONL),
     quiet: bool = quiet_setting(),
 ) -> None:
-    """Move, exchange or replace words of sentences, by so many words as a degree says.
+    """Move, swap or replace words of sentences; the degree is the number of words affected.
 
     TEXT has one sentence a line, or is a CoNLL-U file. The same seed gives the same result.
 

@@ -105,9 +105,7 @@ class ScoreOptions:
 
 @settings_command("score", heading=Group.SCORING)
 def command(options: ScoreOptions) -> None:
-    """Score systems against references: one text file a system, one segment a line.
-
-    Texts of any size are read and measured block by block.
+    """Score systems against references, one text file per system and one segment per line.
 
     \b
     Examples:

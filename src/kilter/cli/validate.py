@@ -33,8 +33,8 @@ def command(
 ) -> None:
     """Check texts, links and trees against one another and list every problem.
 
-    It finds whatever stops score and compare with the same files and options, but for what aligners and
-    parsers say about the texts: they do not run. Exit code 0 if there is no problem, 3 otherwise.
+    It finds whatever would stop score and compare with the same files and options, except errors of
+    aligners and parsers, which do not run. Exit code 0 if there is no problem, else 3.
     """
     if not (systems or references or source or settings.structures.any_trees()):
         raise click.UsageError("name at least one file")

@@ -59,7 +59,7 @@ class VariationOptions:
     people: tuple[str, ...] = setting(
         default=(),
         metavar="NAME",
-        description="A translation by people, two or more: what they share is the ceiling for the others.",
+        description="Human translation; give two or more for a ceiling.",
     )
     segments: OutputFile | None = segments_setting("segment values")
     words: OutputFile | None = segments_setting("source words")

@@ -27,7 +27,7 @@ def command(
         default=None,
         low=1,
         metavar="N",
-        description="Write the N segments on which annotators agree least, without their spans.",
+        description="Write the N segments with the least agreement, unmarked.",
     ),
     output: OutputFile | None = setting(
         "-o", "--output", default=None, description="Write to a file.  [default: -]"
