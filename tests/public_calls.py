@@ -305,6 +305,9 @@ CALLS = {
         "weights": {"kendall": 1.0, "lm": 0.5},
         "features": {"lm": [[0.0, 1.0]] * COUNT},
     }),
+    "Span": Call("kilter:Span.of", lambda: {"line": "I see a cat", "start": 2, "end": 5}),
+    "MarkedSegment": Call("kilter:MarkedSegment", lambda: {"segment": 1, "target": "I see a cat"}),
+    "Spans": Call("kilter:Spans", lambda: {"segments": (kilter.MarkedSegment(segment=1, target="I see a cat"),)}),
     "variation": Call("kilter:variation", lambda: {
         "translations": {"a": translated()}, "resampling": few(),
     }),

@@ -26,6 +26,8 @@ from kilter.io.score_file import (
     read_ratings,
     read_score_rows,
 )
+from kilter.io.spans.entry import SpanFormatName
+from kilter.io.spans.format import read_spans, write_spans
 from kilter.io.stream import ByteSource
 from kilter.io.table import read_table
 from kilter.io.text_file import checked_text_file
@@ -202,6 +204,17 @@ def latency(data: bytes) -> None:
             read_translations(str(folder / "table.tsv"))
 
 
+def spans(data: bytes) -> None:
+    """Error spans in every format; what is read is written in every other."""
+    with folder_with(data, "spans") as folder:
+        for form in (None, *SpanFormatName):
+            with refusing():
+                found = read_spans(str(folder / "spans"), form=form, text=["a b c", "d"])
+                for other in SpanFormatName:
+                    with refusing():
+                        "".join(write_spans(found, form=other))
+
+
 def reorderings(data: bytes) -> None:
     """Reference orders with ties, in every form."""
     for form in ReorderingForm:
@@ -336,7 +349,7 @@ def specifications(data: bytes) -> None:
 READERS: dict[str, Callable[[bytes], None]] = {
     read.__name__.replace("_", "-"): read
     for read in (
-        permutations, permutation_table, links, trees, nbest, texts, tables, judgments, scores, latency, reorderings,
+        permutations, permutation_table, links, trees, nbest, texts, tables, judgments, scores, latency, spans, reorderings,
         rules, studies, designs, exports, projects, evaluations, models, synonyms, specifications, parsers,
         fonts, scans, papers,
     )

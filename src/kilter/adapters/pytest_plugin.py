@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from kilter.core.settings import taken
+from kilter.io.output import make_folder
+from kilter.io.stream import exists
 from kilter.run.check import CheckSettings, check_texts
 from kilter.run.scoring.corpus import texts_from_api
 
@@ -49,7 +51,7 @@ def kilter_check(request: pytest.FixtureRequest) -> KilterCheck:
         __tracebackhide__ = True
         options = taken(CheckSettings, None, settings)
         texts = texts_from_api(hypotheses, references, source)
-        if not (update or path.exists()):
+        if not (update or exists(path)):
             pytest.fail(
                 f"there is no baseline {path}; pytest --kilter-update writes it", pytrace=False
             )
@@ -57,7 +59,7 @@ def kilter_check(request: pytest.FixtureRequest) -> KilterCheck:
         if not result.passed:
             pytest.fail(f"\n{result}", pytrace=False)
         if update:
-            path.parent.mkdir(exist_ok=True)
+            make_folder(path.parent)
             scores.save(path)
         return result
 

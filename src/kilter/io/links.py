@@ -354,7 +354,7 @@ def _text_blocks(
     for number, block in enumerate(line_blocks(pieces, name=source.name)):
         if most_lines is not None and lines > most_lines:
             raise LongTextError(
-                f"has more than {lines} lines, far more than the texts have segments; name the file that belongs to them",
+                f"has more than {counted(lines, 'line')}, far more than the texts have segments; name the file that belongs to them",
                 where=source.name,
             )
         if number == 0 and begins_compressed(block):

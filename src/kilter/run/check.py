@@ -15,6 +15,7 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
 from kilter.core.settings import check_fields, checked_value, setting, taken, takes
 from kilter.io.saved_result import load
+from kilter.io.stream import exists
 from kilter.render.explanation.error_table import short_error_text
 from kilter.results.check_result import CheckKind, CheckResult, Condition, WorseSegment
 from kilter.results.comparison import SignificanceTest
@@ -197,7 +198,7 @@ def check_report(
 
 
 def _saved_scores(path: str) -> ScoreResult:
-    if not Path(path).exists():
+    if not exists(path):
         raise InputError("there is no such baseline; kilter check --update writes one", where=path)
     found = load(path)
     if not isinstance(found, ScoreResult):

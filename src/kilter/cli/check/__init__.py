@@ -17,6 +17,7 @@ from kilter.cli.texts import TextFiles
 from kilter.core.settings import Group, InputFile, OutputFile, flag, setting
 from kilter.io.output import check_output, write_file
 from kilter.io.saved_result import SUFFIX, is_saved
+from kilter.io.stream import is_file
 from kilter.render.table.table import TableFormat
 from kilter.run.check import CheckSettings
 
@@ -139,7 +140,7 @@ def _write_files(result: CheckResult, options: CheckOptions) -> None:
         write_file(options.junit, junit_xml(result))
     if options.summary:
         path = Path(options.summary)
-        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        before = path.read_text(encoding="utf-8") if is_file(path) else ""
         write_file(options.summary, f"{before}{result_text(result, TableFormat.MD)}\n")
     if options.github:
         for line in github_annotations(result):

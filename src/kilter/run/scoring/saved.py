@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from hashlib import sha256
 from typing import Any
 
+from kilter.core.counted import counted
 from kilter.core.errors import InputError
 from kilter.core.settings import checked
 from kilter.metrics.registry import metric
@@ -139,7 +140,7 @@ def check_same(results: Mapping[str, ScoreResult]) -> dict[tuple[str, str], str]
         known = [text_digest(lines) for lines in kept.references.values()]
         if len(references) != len(known):
             raise InputError(
-                f"was scored against {len(references)} references, {first} against {len(known)}; score both "
+                f"was scored against {counted(len(references), 'reference')}, {first} against {len(known)}; score both "
                 "against the same",
                 where=run,
             )
