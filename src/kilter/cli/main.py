@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "score": "score systems against references",
     "compare": "test which system is better",
-    "check": "check systems against floors and a baseline, for CI",
     "explain": "show which words are out of order, and where they belong",
     "report": "write an HTML report on systems, with every segment",
-    "latency": "split the lag of live translation: what does order force",
-    "variation": "measure how translations of one source differ",
     "align": "align the words of two texts",
     "validate": "check input files and list every problem",
     "metrics": "list and describe the metrics",
     "demo": "score a bundled sample and write a report on it",
+    "check": "check systems against floors and a baseline, for CI",
+    "latency": "split the lag of live translation: what does order force",
+    "variation": "measure how translations of one source differ",
     "meta": "measure how well metrics agree with human judgments",
     "spans": "convert, check and score error spans",
     "tune": "find the metric options that agree best with judgments",
@@ -52,6 +52,7 @@ _COMMANDS = {
     "completion": "print a script that completes commands in a shell",
 }
 _KINDS = {
+    "check": "More uses",
     "meta": "Research",
     "reorder": "Pre-ordering and parsing",
     "survey": "Human studies",
