@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from base64 import b64encode
 from dataclasses import dataclass
-from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
+from kilter.render.page.page_part import Html, PageParts, joined, lines
 from kilter.render.page.sub_report import NOBODY_ASKED, numbered, numbered_cells
 
 if TYPE_CHECKING:
@@ -17,63 +18,9 @@ if TYPE_CHECKING:
     from kilter.render.page.sub_report import Figure, SubReport
 
 
-_STYLE = """
-:root { color-scheme: light; }
-body { font: 1rem/1.5 Georgia, "Times New Roman", serif; color: #1a1a1a; background: #fff; max-width: 60rem;
-  margin: 0 auto; padding: 1rem; }
-h1, h2, h3, caption, figcaption, th, nav, .mark { font-family: "Helvetica Neue", Arial, sans-serif; }
-h2 { margin-top: 3rem; border-bottom: 2px solid #1a1a1a; }
-h3 { margin-top: 2rem; }
-a { color: #004a80; }
-a:focus-visible, .wide:focus-visible { outline: 3px solid #004a80; outline-offset: 2px; }
-.skip { position: absolute; left: -100rem; }
-.skip:focus { position: static; }
-.mark { border: 3px solid #1a1a1a; padding: .5rem 1rem; font-weight: bold; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: bold; padding-bottom: .3rem; }
-th, td { padding: .15rem .6rem; text-align: right; vertical-align: top; }
-th.text, td.text, tbody th { text-align: left; }
-thead th { border-bottom: 1px solid #1a1a1a; }
-tbody th { font-weight: normal; }
-tbody .group th { font-weight: bold; padding-top: .6rem; }
-table { border-top: 2px solid #1a1a1a; border-bottom: 2px solid #1a1a1a; }
-figure { margin: 1rem 0; }
-figure img { max-width: 100%; height: auto; }
-.notes { font-size: .85rem; }
-.findings { padding-left: 1.2rem; }
-.findings li { margin: .35rem 0; }
-nav ul { list-style: none; padding-left: 0; margin: 0; }
-nav > ul { columns: 20rem; }
-nav > ul > li { break-inside: avoid; margin-bottom: .5rem; font-weight: bold; }
-nav ul ul { padding-left: 1rem; font-weight: normal; font-size: .9rem; }
-summary { cursor: pointer; font-family: "Helvetica Neue", Arial, sans-serif; color: #004a80; padding: .3rem 0; }
-summary:focus-visible { outline: 3px solid #004a80; outline-offset: 2px; }
-@media screen and (min-width: 82rem) {
-  body { margin-left: max(20rem, calc((100vw - 80rem) / 2 + 20rem)); margin-right: 0; }
-  nav { position: fixed; top: 0; bottom: 0; left: max(0rem, calc((100vw - 80rem) / 2)); width: 18rem;
-    overflow-y: auto; padding: 0 1rem; border-right: 1px solid #777; font-size: .85rem; }
-  nav > ul { columns: auto; }
-}
-@media print {
-  #findings { break-after: page; }
-  details::details-content { content-visibility: visible; block-size: auto; }
-  h1 { font-size: 14pt; margin: 0; }
-  header .mark { margin: .3rem 0; padding: .1rem .5rem; }
-  #findings { font-size: 8.5pt; line-height: 1.25; }
-  #findings h2 { font-size: 12pt; margin: .3rem 0; }
-  #findings ul, #findings li { margin: .1rem 0; }
-  #findings .notes, #findings figcaption { display: none; }
-  #findings figure { margin: 0; }
-  #findings img { width: 10cm; }
-  body { max-width: none; padding: 0; font-size: 10pt; }
-  nav, .skip { display: none; }
-  .wide { overflow: visible; }
-  h2, h3, caption { break-after: avoid; }
-  tr, figure { break-inside: avoid; }
-  a { color: inherit; text-decoration: none; }
-}
-"""
+_FOLDER = Path(__file__).parent / "templates"
+_STYLE = _FOLDER / "results.css"
+_PARTS = PageParts(_FOLDER / "results.html")
 _FILES = (
     ("table.csv", "CSV"),
     ("table.json", "JSON"),
@@ -127,60 +74,51 @@ def results_page(
     Appendices are listed, with links to their page.
     """
     numbers = _Numbers(("svg", "png") if png else ("svg",))
-    mark = _mark(simulated=simulated)
     titled = f"{title} (simulated data)" if simulated else title
     named = _numbered_sections(sections)
-    body = [
-        "" if findings is None else _findings(findings, _addresses(named), numbers),
-        _contents(named, findings),
-        *(_paragraph(text) for text in summary),
-        *(
-            _section(section, number, numbers, mark)
-            for number, section in named
-            if not section.appendix
-        ),
-        _settings(settings),
-    ]
-    return _page(titled, mark, body)
+    return _page(
+        titled,
+        [
+            *([] if findings is None else [_findings(findings, _addresses(named), numbers)]),
+            _contents(named, findings),
+            *map(_paragraph, summary),
+            *(
+                _section(section, number, numbers, simulated=simulated)
+                for number, section in named
+                if not section.appendix
+            ),
+            _settings(settings),
+        ],
+        simulated=simulated,
+    )
 
 
 def appendix_page(sections: Sequence[Section], *, title: str, simulated: bool, png: bool) -> str:
     """Return the page of the appendices: every table, and every figure that the chapter leaves out."""
     numbers = _Numbers(("svg", "png") if png else ("svg",))
-    mark = _mark(simulated=simulated)
     titled = f"{title}: appendices"
-    named = _numbered_sections(sections)
-    body = [
-        _contents([entry for entry in named if entry[1].appendix], None, own=True),
-        *(
-            _section(section, number, numbers, mark)
-            for number, section in named
-            if section.appendix
-        ),
-    ]
-    return _page(f"{titled} (simulated data)" if simulated else titled, mark, body)
-
-
-def _mark(*, simulated: bool) -> str:
-    return f'<p class="mark" role="note">{NOBODY_ASKED}</p>\n' if simulated else ""
-
-
-def _page(title: str, mark: str, body: Sequence[str]) -> str:
-    """Return a page that loads nothing: styles and pictures are in it."""
-    return "".join(
-        (
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-            '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; ',
-            "style-src 'unsafe-inline'; img-src data:\">\n",
-            f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n",
-            '<a class="skip" href="#results">Skip to the results</a>\n',
-            f"<header>\n<h1>{escape(title)}</h1>\n{mark}</header>\n",
-            '<main id="results">\n',
-            *body,
-            "</main>\n</body>\n</html>\n",
-        )
+    named = [entry for entry in _numbered_sections(sections) if entry[1].appendix]
+    return _page(
+        f"{titled} (simulated data)" if simulated else titled,
+        [
+            _contents(named, None, own=True),
+            *(_section(section, number, numbers, simulated=simulated) for number, section in named),
+        ],
+        simulated=simulated,
     )
+
+
+def _page(title: str, content: Sequence[Html], *, simulated: bool) -> str:
+    """Return a page that loads nothing: styles and pictures are in it."""
+    style = Html(_STYLE.read_text(encoding="utf-8"))
+    page = _PARTS.part(
+        "page", title=title, style=style, mark=_mark(simulated=simulated), content=lines(content)
+    )
+    return f"{page}\n"
+
+
+def _mark(*, simulated: bool) -> Html:
+    return lines([_PARTS.part("mark", text=NOBODY_ASKED)] if simulated else [])
 
 
 def _addresses(sections: Sequence[tuple[str, Section]]) -> dict[str, tuple[str, str]]:
@@ -221,174 +159,172 @@ class _Numbers:
 
 def _findings(
     findings: Findings, addresses: Mapping[str, tuple[str, str]], numbers: _Numbers
-) -> str:
+) -> Html:
     """Return the first page: sentences, each with where it comes from, then the figures side by side."""
-    listed = "".join(
-        f"<li><strong>{escape(each.subject)}.</strong> {escape(each.text)} "
-        f'<a href="{addresses[each.report][1]}">Section {addresses[each.report][0]}</a></li>\n'
-        for each in findings.listed
-    )
     report = findings.report
-    figures = "".join(_figure(figure, report.name, numbers) for figure in report.figures)
-    return (
-        f'<section id="{report.name}" aria-labelledby="{report.name}-title">\n'
-        f'<h2 id="{report.name}-title">{escape(report.title)}</h2>\n'
-        f'<ul class="findings">\n{listed}</ul>\n{figures}'
-        f"{_notes(report, [])}</section>\n"
+    return _PARTS.part(
+        "findings",
+        name=report.name,
+        title=report.title,
+        findings=lines(
+            _PARTS.part(
+                "finding",
+                subject=finding.subject,
+                text=finding.text,
+                number=addresses[finding.report][0],
+                address=addresses[finding.report][1],
+            )
+            for finding in findings.listed
+        ),
+        figures=lines(_figure(figure, report.name, numbers) for figure in report.figures),
+        notes=_notes(report, []),
     )
 
 
 def _contents(
     sections: Sequence[tuple[str, Section]], findings: Findings | None, *, own: bool = False
-) -> str:
+) -> Html:
     """Return the contents; those of a page of its own lead nowhere else, and name no settings."""
     entries = []
+    if findings is not None:
+        entries.append(_entry(f"#{findings.report.name}", findings.report.title))
     for number, section in sections:
         page = "" if own else _file(section)
-        inner = "".join(
-            f'<li><a href="{page}#{report.name}">{number}.{place} {escape(report.title)}</a></li>\n'
-            for place, report in enumerate(section.reports, start=1)
-        )
         called = f"Appendix {number}" if section.appendix else number
         entries.append(
-            f'<li><a href="{page}#{section.name}">{called} {escape(section.title)}</a>\n<ul>\n{inner}</ul>\n</li>\n'
+            _PARTS.part(
+                "section entry",
+                address=f"{page}#{section.name}",
+                title=f"{called} {section.title}",
+                reports=lines(
+                    _entry(f"{page}#{report.name}", f"{number}.{index} {report.title}")
+                    for index, report in enumerate(section.reports, start=1)
+                ),
+            )
         )
-    first = (
-        ""
-        if findings is None
-        else f'<li><a href="#{findings.report.name}">{escape(findings.report.title)}</a></li>\n'
-    )
-    last = "" if own else '<li><a href="#settings">How this was computed</a></li>\n'
-    return (
-        '<nav aria-label="Contents">\n<h2>Contents</h2>\n<ul>\n'
-        + first
-        + "".join(entries)
-        + last
-        + "</ul>\n</nav>\n"
-    )
+    if not own:
+        entries.append(_entry("#settings", "How this was computed"))
+    return _PARTS.part("contents", entries=lines(entries))
 
 
-def _section(section: Section, number: str, numbers: _Numbers, mark: str) -> str:
+def _entry(address: str, title: str) -> Html:
+    return _PARTS.part("entry", address=address, title=title)
+
+
+def _section(section: Section, number: str, numbers: _Numbers, *, simulated: bool) -> Html:
     called = f"Appendix {number}." if section.appendix else f"{number}."
-    return (
-        f'<section id="{section.name}" aria-labelledby="{section.name}-title">\n'
-        f'<h2 id="{section.name}-title">{called} {escape(section.title)}</h2>\n{mark}'
-        + _paragraph(section.text)
-        + "".join(
-            _report(report, f"{number}.{place}", numbers, whole=section.appendix)
-            for place, report in enumerate(section.reports, start=1)
-        )
-        + "</section>\n"
+    return _PARTS.part(
+        "section",
+        name=section.name,
+        title=f"{called} {section.title}",
+        mark=_mark(simulated=simulated),
+        text=_paragraph(section.text),
+        reports=lines(
+            _report(report, f"{number}.{index}", numbers, whole=section.appendix)
+            for index, report in enumerate(section.reports, start=1)
+        ),
     )
 
 
-def _report(report: SubReport, number: str, numbers: _Numbers, *, whole: bool) -> str:
+def _report(report: SubReport, number: str, numbers: _Numbers, *, whole: bool) -> Html:
     """Return a sub-report; one that is not shown `whole` leaves further figures to their files."""
     reasons = list[str]()
     tables = [
         _table(table, report.title, reasons, numbers, folded=not whole) for table in report.tables
     ]
-    return (
-        f'<section id="{report.name}" aria-labelledby="{report.name}-title">\n'
-        f'<h3 id="{report.name}-title">{number} {escape(report.title)}</h3>\n'
-        + "".join(map(_paragraph, report.text))
-        + "".join(
-            _figure(figure, report.name, numbers)
-            for figure in report.figures
-            if whole or not figure.folded
-        )
-        + "".join(tables)
-        + ("" if whole else _further(report, numbers.forms))
-        + _notes(report, reasons)
-        + "</section>\n"
+    shown = [figure for figure in report.figures if whole or not figure.folded]
+    further = [figure for figure in report.figures if figure not in shown]
+    return _PARTS.part(
+        "report",
+        name=report.name,
+        title=f"{number} {report.title}",
+        text=lines(map(_paragraph, report.text)),
+        figures=lines(_figure(figure, report.name, numbers) for figure in shown),
+        tables=lines(tables),
+        further=lines([_further(report, further, numbers)] if further else []),
+        notes=_notes(report, reasons),
     )
 
 
-def _further(report: SubReport, forms: Sequence[str]) -> str:
-    """Return links to the figures that stand in files alone."""
-    links = ", ".join(
-        f'<a href="{report.name}/{figure.name}.{forms[0]}">{escape(figure.caption)}</a>'
-        for figure in report.figures
-        if figure.folded
+def _further(report: SubReport, figures: Sequence[Figure], numbers: _Numbers) -> Html:
+    """Return links to figures that stand in files alone."""
+    links = (
+        _link(f"{report.name}/{figure.name}.{numbers.forms[0]}", figure.caption)
+        for figure in figures
     )
-    return f"<p>Further figures: {links}.</p>\n" if links else ""
+    return _PARTS.part("further figures", links=joined(links, ", "))
 
 
-def _notes(report: SubReport, reasons: Sequence[str]) -> str:
+def _notes(report: SubReport, reasons: Sequence[str]) -> Html:
     notes = [*numbered(reasons), *report.notes]
-    files = ", ".join(f'<a href="{report.name}/{file}">{form}</a>' for file, form in _FILES)
-    listed = "".join(f"<li>{escape(note)}</li>\n" for note in notes)
-    return f'<ul class="notes">\n{listed}<li>All numbers: {files}</li>\n</ul>\n'
+    return _PARTS.part(
+        "notes",
+        notes=lines(_PARTS.part("note", text=note) for note in notes),
+        files=joined((_link(f"{report.name}/{file}", form) for file, form in _FILES), ", "),
+    )
 
 
-def _folded(summary: str, content: str) -> str:
-    return f"<details>\n<summary>{escape(summary)}</summary>\n{content}</details>\n"
+def _link(address: str, text: str) -> Html:
+    return _PARTS.part("link", address=address, text=text)
 
 
-def _table(table: Table, title: str, reasons: list[str], numbers: _Numbers, *, folded: bool) -> str:
+def _table(
+    table: Table, title: str, reasons: list[str], numbers: _Numbers, *, folded: bool
+) -> Html:
     """Return a table; a long one is folded away if it may be."""
     name = table.title or title
     if not table.rows:
         return _paragraph(f"{name}: there is nothing to show.")
     label = f"{numbers.next('Table')}. {name}"
-    heads = "".join(
-        f'<th scope="col"{_class(place, table.left)}>{escape(column) or "&nbsp;"}</th>'
-        for place, column in enumerate(table.names)
-    )
-    rows = "".join(
-        _row(cells, table.left, columns=len(table.names))
-        for cells in numbered_cells(table, reasons)
-    )
-    shown = (
-        f'<div class="wide" role="region" tabindex="0" aria-label="{escape(label)}">\n<table>\n'
-        f"<caption>{escape(label)}</caption>\n<thead>\n<tr>{heads}</tr>\n</thead>\n"
-        f"<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
+    shown = _PARTS.part(
+        "table",
+        label=label,
+        heads=joined(
+            _PARTS.part(f"{_kind(index, table.left)} head", text=column or Html("&nbsp;"))
+            for index, column in enumerate(table.names)
+        ),
+        rows=lines(
+            _row(cells, table.left, columns=len(table.names))
+            for cells in numbered_cells(table, reasons)
+        ),
     )
     if folded and len(table.rows) > LONG_TABLE:
-        return _folded(f"{label} ({counted(len(table.rows), 'row')})", shown)
+        summary = f"{label} ({counted(len(table.rows), 'row')})"
+        return _PARTS.part("folded", summary=summary, content=shown)
     return shown
 
 
-def _row(cells: Sequence[str], left: int, *, columns: int) -> str:
+def _row(cells: Sequence[str], left: int, *, columns: int) -> Html:
     """Return a row; the first cell of one that has no other is the heading of those below."""
     first, *others = cells
     if others and not any(others):
-        return f'<tr class="group"><th scope="rowgroup" colspan="{columns}">{escape(first)}</th></tr>\n'
-    listed = "".join(
-        f"<td{_class(place, left)}>{escape(cell)}</td>"
-        for place, cell in enumerate(others, start=1)
+        return _PARTS.part("group", columns=str(columns), text=first)
+    listed = (
+        _PARTS.part(f"{_kind(index, left)} cell", text=cell)
+        for index, cell in enumerate(others, start=1)
     )
-    return f'<tr><th scope="row">{escape(first)}</th>{listed}</tr>\n'
+    return _PARTS.part("row", first=first, others=joined(listed))
 
 
-def _class(place: int, left: int) -> str:
-    return ' class="text"' if place < max(left, 1) else ""
+def _kind(index: int, left: int) -> str:
+    return "text" if index < max(left, 1) else "number"
 
 
-def _figure(figure: Figure, folder: str, numbers: _Numbers) -> str:
-    picture = b64encode(figure.svg.encode()).decode()
-    files = " or ".join(
-        f'<a href="{folder}/{figure.name}.{form}">{form.upper()}</a>' for form in numbers.forms
-    )
-    return (
-        f'<figure>\n<img src="data:image/svg+xml;base64,{picture}" alt="{escape(figure.alternative)}">\n'
-        f"<figcaption>{numbers.next('Figure')}. {escape(figure.caption)} ({files})</figcaption>\n</figure>\n"
-    )
-
-
-def _settings(settings: Mapping[str, str]) -> str:
-    rows = "".join(
-        f'<tr><th scope="row">{escape(name)}</th><td class="text">{escape(value)}</td></tr>\n'
-        for name, value in settings.items()
-    )
-    return (
-        '<section id="settings" aria-labelledby="settings-title">\n'
-        '<h2 id="settings-title">How this was computed</h2>\n'
-        "<p>The same data, settings and seed give the same numbers, tables and figures.</p>\n"
-        '<table>\n<caption>Settings</caption>\n<thead>\n<tr><th scope="col" class="text">setting</th>'
-        f'<th scope="col" class="text">value</th></tr>\n</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</section>\n'
+def _figure(figure: Figure, folder: str, numbers: _Numbers) -> Html:
+    files = (_link(f"{folder}/{figure.name}.{form}", form.upper()) for form in numbers.forms)
+    return _PARTS.part(
+        "figure",
+        picture=b64encode(figure.svg.encode()).decode(),
+        alternative=figure.alternative,
+        caption=f"{numbers.next('Figure')}. {figure.caption}",
+        files=joined(files, " or "),
     )
 
 
-def _paragraph(text: str) -> str:
-    return f"<p>{escape(text)}</p>\n"
+def _settings(settings: Mapping[str, str]) -> Html:
+    rows = (_PARTS.part("setting", name=name, value=value) for name, value in settings.items())
+    return _PARTS.part("settings", rows=lines(rows))
+
+
+def _paragraph(text: str) -> Html:
+    return _PARTS.part("paragraph", text=text)
