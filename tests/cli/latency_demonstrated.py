@@ -43,6 +43,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--words": shown(_LINKED, "", "out.tsv", "out.csv"),
         "--figure": shown(_LINKED, "", "out.svg", "out.png"),
         "--segment": shown(f"{_LINKED} --figure out.svg", "1", "2"),
+        "--report": shown(_LINKED, "", "out.html"),
         "--resamples": shown(_SAMPLE, "50", "61"),
         "--seed": shown(_SAMPLE, "1", "2"),
         "--format": shown(f"{_TEXT} -a in/make.links"),

@@ -34,7 +34,8 @@ def test_the_command_prints_what_python_returns(files: dict[str, str], tmp_path:
         *("--delays", files["delays"], "--format", "json", "--resamples", "40"),
     ]
     done = kilter(*asked)
-    whole = kilter(*asked, "--figure", figure, "--words", words)
+    page = str(tmp_path / "page.html")
+    whole = kilter(*asked, "--figure", figure, "--words", words, "--report", page)
     text = package.DelayedText.of(TEXT, SOURCE, delays=DELAYS, name="text")
     found = package.latency(
         text,
@@ -44,6 +45,7 @@ def test_the_command_prints_what_python_returns(files: dict[str, str], tmp_path:
     assert json.loads(done.out) == found.to_dict()
     assert (whole.code, whole.out) == (0, done.out)
     assert "text, segment 1" in Path(figure).read_text(encoding="utf-8")
+    assert "text, segment 1: forced" in Path(page).read_text(encoding="utf-8")
     assert len(Path(words).read_text(encoding="utf-8").splitlines()) == 1 + 10
 
 
@@ -102,6 +104,13 @@ def test_what_does_not_go_together_is_refused(
     done = kilter("latency", *(each.format(**files) for each in arguments))
     assert done.code == 2
     assert told in " ".join(done.err.split())
+
+
+def test_a_page_replaces_no_file_that_is_read(files: dict[str, str]) -> None:
+    done = kilter("latency", files["text"], "-s", files["source"], "--report", files["text"])
+    assert done.code == 2
+    assert "--report" in done.err
+    assert Path(files["text"]).read_text(encoding="utf-8").splitlines() == TEXT
 
 
 def test_files_that_do_not_fit_are_told_with_their_line(

@@ -19,6 +19,7 @@ from kilter.io.conllu import read_trees
 from kilter.io.latency_log import DelayedText, delay_lines, holds_delays, read_audio, read_delays
 from kilter.io.link_format import LinkFormat
 from kilter.io.links import read_links
+from kilter.io.output import check_output, write_file
 from kilter.io.stream import ByteSource, is_standard_input, refuse_repeated
 from kilter.io.text_file import TextStream, read_text_file
 from kilter.render.table.table import TableFormat
@@ -103,6 +104,10 @@ class LatencyOptions:
         group=Group.OUTPUT,
         description="The segment that is drawn.",
     )
+    report: OutputFile | None = setting(
+        default=None,
+        description="Write an HTML page: tables, and the segments that wait longest.",
+    )
     resampling: Resampling = field(default_factory=Resampling)
     format: TableFormat = format_setting()
     quiet: bool = quiet_setting()
@@ -142,6 +147,8 @@ def command(options: LatencyOptions) -> None:
             check_segments_path(path, inputs, called=f"--{name} {path}")
     if options.figure is not None:
         check_picture_path(options.figure, inputs, called=f"--figure {options.figure}")
+    if options.report is not None:
+        check_output(options.report, inputs, called=f"--report {options.report}")
     result = _Run(options).result()
     if options.segments is not None:
         write_segments(result.segment_table(), options.segments)
@@ -155,6 +162,10 @@ def command(options: LatencyOptions) -> None:
             options.figure,
             latency_picture(words, options.segment - 1, unit=result.unit, title=title),
         )
+    if options.report is not None:
+        from kilter.render.page.latency_page import latency_page
+
+        write_file(options.report, latency_page(result))
     print_result(result, options.format)
 
 
@@ -164,8 +175,9 @@ class _Run:
     def __init__(self, options: LatencyOptions) -> None:
         self.options = options
         self.kinds = None if options.trees is None else SourceKinds.of(read_trees(options.trees))
-        self.whole = (
-            options.words is not None or options.figure is not None or options.times is not None
+        self.whole = any(
+            path is not None
+            for path in (options.words, options.figure, options.report, options.times)
         )
 
     def result(self) -> LatencyResult:

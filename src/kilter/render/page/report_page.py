@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from base64 import b64encode
-from hashlib import sha256
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter import __version__
@@ -16,6 +13,7 @@ from kilter.core.table import html_table
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.kilter import Kilter
 from kilter.metrics.version_two import VERSION_TWO
+from kilter.render.page.frame import STATIC, framed
 from kilter.render.page.report_data import report_data
 from kilter.results.comparison import SignificanceTest
 from kilter.results.score_result import WHOLE
@@ -81,7 +79,6 @@ def citations_text(report: ReportedSystems) -> str:
     return "\n\n".join(PUBLICATIONS.get(key, key) for key in keys)
 
 
-_STATIC = Path(__file__).parent / "static"
 _SCRIPTS = (
     "element.js", "data.js", "door.js", "error.js", "chart.js", "summary.js", "overview.js", "pair.js", "structure.js", "segment.js", "browser.js", "main.js",
 )  # fmt: skip
@@ -128,41 +125,24 @@ _UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", 
 
 def report_page(report: ReportedSystems, *, live: bool = False) -> str:
     """Return the page; a `live` one asks the server that it came from whether there is a newer one."""
-    style = (_STATIC / "report.css").read_text(encoding="utf-8")
     names = [*_SCRIPTS, *(["live.js"] if live else [])]
-    sources = [(_STATIC / name).read_text(encoding="utf-8") for name in names]
-    script = '"use strict";\n(() => {\n' + "\n".join(sources) + "})();\n"
-    policy = (
-        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{_hash(script)}'; "
-        f"img-src data:; base-uri 'none'; form-action 'none'"
-        f"{'; connect-src ' + chr(39) + 'self' + chr(39) if live else ''}"
+    sources = [(STATIC / name).read_text(encoding="utf-8") for name in names]
+    return framed(
+        report.title,
+        '<a class="skip" href="#grid">Skip to the segments</a>\n',
+        *_head(report),
+        "<main>\n",
+        *_summary(report),
+        *_systems(report),
+        *_pictures(report),
+        *_errors(report),
+        *_segments(report),
+        *_methods(report),
+        "</main>\n",
+        data=f'<script type="application/json" id="report-data">{_data(report)}</script>\n',
+        script='"use strict";\n(() => {\n' + "\n".join(sources) + "})();\n",
+        policy="; connect-src 'self'" if live else "",
     )
-    return "".join(
-        [
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-            f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n',
-            f'<link rel="icon" href="data:,">\n<title>{escape(report.title)}</title>\n',
-            f"<style>{style}</style>\n</head>\n<body>\n",
-            '<a class="skip" href="#grid">Skip to the segments</a>\n',
-            *_head(report),
-            "<main>\n",
-            *_summary(report),
-            *_systems(report),
-            *_pictures(report),
-            *_errors(report),
-            *_segments(report),
-            *_methods(report),
-            "</main>\n",
-            f"<footer><p>Made by Kilter {escape(__version__)}.</p></footer>\n",
-            f'<script type="application/json" id="report-data">{_data(report)}</script>\n',
-            f"<script>{script}</script>\n</body>\n</html>\n",
-        ]
-    )
-
-
-def _hash(script: str) -> str:
-    return b64encode(sha256(script.encode()).digest()).decode()
 
 
 def _data(report: ReportedSystems) -> str:
