@@ -22,8 +22,9 @@ NEEDS_RAY = pytest.mark.skipif(
     find_spec("ray") is None, reason="needs ray; `make test-ray` installs it and runs this"
 )
 ROOT = Path(__file__).parents[3]
-SOURCE, LINKS = (
-    str(ROOT / "examples" / name) for name in ("source.tok.de", "gold.source-reference.links")
+SOURCE, TARGET, LINKS = (
+    str(ROOT / "examples" / name)
+    for name in ("source.tok.de", "reference.tok.en", "gold.source-reference.links")
 )
 JSON = ["--format", "json"]
 # A process of its own: Ray stays in the one that started it. Batches are small, and the worker of one is killed.
@@ -31,9 +32,11 @@ RUN = """
 import sys
 from kilter.cli.main import run
 from kilter.run.engine.ray import RayEngine
-from kilter.io import permutation_table
+from kilter.io import permutation as permutation_table
+from kilter.run import latency
 from tests.run.engine.tasks import Killing
 permutation_table._MOST_ROWS = 100
+latency.PAIRS = 10
 seen, row, *arguments = sys.argv[1:]
 begin = RayEngine.begin
 if seen:
@@ -172,9 +175,14 @@ def test_ray_leaves_the_same_file_also_when_a_worker_is_killed(
 
 
 OTHERS = {
-    "score": ["score", "-r", REFERENCE, *PATHS, "-m", "all", "--resamples", "20", *JSON],
+    # Of all metrics `nist` needs the whole text at once, which no engine holds.
+    "score": [
+        *("score", "-r", REFERENCE, *PATHS, "-m", "order-metrics", "-m", "bleu", "-m", "chrf"),
+        *("--resamples", "20", *JSON),
+    ],
     "meta": ["meta", *TEXTS, "-m", "all", "--resamples", "20", *JSON],
     "statistics": ["reorder", "statistics", "-s", SOURCE, "-a", LINKS, *JSON],
+    "latency": ["latency", "-s", SOURCE, "-a", LINKS, TARGET, *JSON],
     "align": ["align", "-r", REFERENCE, PATHS[0]],
     "parse": ["parse", REFERENCE],
 }
