@@ -79,6 +79,22 @@ def test_what_would_be_drawn_is_told_and_not_written(tmp_path: Path, capsys: Cap
     assert capsys.readouterr().out == checked
 
 
+def test_questionnaires_that_were_drawn_from_another_description_are_told(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    folder = write_study(tmp_path / "study", lines=12, rest=REST)
+    assert run(["survey", "create", str(folder)]) == 0
+    created = {path: path.read_bytes() for path in folder.iterdir()}
+    edited(folder, ("items = 4", "items = 3"))
+    capsys.readouterr()
+    assert run(["survey", "check", str(folder)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith("2 questionnaires of 3 items")
+    assert told[-1].startswith(f"the questionnaires in {folder} differ from what study.toml ")
+    changed = {path.name for path, data in created.items() if path.read_bytes() != data}
+    assert changed == {"study.toml"}
+
+
 def test_a_composition_that_cannot_be_met_ends_with_another_code(
     tmp_path: Path, capsys: Captured
 ) -> None:

@@ -14,7 +14,7 @@ from kilter.io.output import make_folder, new_folder, write_file, written
 from kilter.io.stream import exists, is_file
 from kilter.io.toml_table import inside
 from kilter.preordering.perturbations.word_dependency_tree import TagColumn
-from kilter.study.design.item import ITEM_FILE, write_design
+from kilter.study.design.item import ITEM_FILE, read_design, write_design
 from kilter.study.design.pool import Pool, PoolCorpus, read_corpus
 from kilter.study.design.pool_count import pool_statistics
 from kilter.study.design.rank_score import ranked
@@ -168,6 +168,15 @@ def create(
         write_file(folder / POOL_FILE, text + "\n")
         write_design(folder, design.items, design.questionnaires)
     return NewStudy(drawn, chosen)
+
+
+def differs_from_created(drawn: DrawnStudy) -> bool:
+    """Return whether the folder of a study holds other questionnaires than those drawn from it now."""
+    folder, design = drawn.study.folder, drawn.design
+    if not exists(folder / ITEM_FILE):
+        return False
+    now = {item.id: item for item in design.items}, tuple(design.questionnaires)
+    return read_design(folder) != now
 
 
 def chosen_password(password: str | None) -> str:
