@@ -34,8 +34,8 @@ def test_a_better_order_with_fewer_words_is_said_in_two_sentences() -> None:
     assert order.startswith(
         "lexical orders words better than local: order 1.00 against 0.74, +0.26 ["
     )
-    assert order.endswith("; it covers fewer words (0.84 against 1.00).")
-    assert overall.startswith("it is worse: kilter 0.80 against 0.87, -0.07 [")
+    assert order.endswith("; the coverage of lexical is lower (0.84 against 1.00).")
+    assert overall.startswith("lexical is worse: kilter 0.80 against 0.87, -0.07 [")
 
 
 def test_a_difference_that_may_be_chance_is_called_no_significant_difference() -> None:
@@ -43,7 +43,7 @@ def test_a_difference_that_may_be_chance_is_called_no_significant_difference() -
     assert verdict.startswith(
         "The word order of phrase and local does not differ significantly: order "
     )
-    assert "about as many words are covered (0.998 against 1.000)" in verdict
+    assert "their coverage is about the same (0.998 against 1.000)" in verdict
 
 
 def test_other_metrics_have_a_sentence_each_and_lower_may_be_better() -> None:
@@ -96,7 +96,7 @@ def test_many_systems_have_a_ranking_and_a_matrix_but_no_sentence_each() -> None
     leader, ranking, matrix = found.tables()
     assert str(leader).startswith("Fewer than two systems") or "is best in kendall" in str(leader)
     assert len(ranking.rows) == len(matrix.rows) == 6
-    signs = [row[-1] for row in matrix.rows]
+    signs = ["".join(row[2:]) for row in matrix.rows]
     assert [sign.index(".") for sign in signs] == [*range(6)]
     assert all(set(sign) == {".", "?"} or set(sign) == {".", "0"} for sign in signs)
     assert len(str(found).splitlines()) < 35
@@ -107,3 +107,29 @@ def test_a_result_prints_as_its_table_and_a_notebook_shows_the_same() -> None:
     assert str(found).startswith("lexical orders words better than local")
     assert len(str(found).splitlines()) <= 20
     assert "<p>lexical orders words better than local" in found._repr_html_()
+
+
+def test_numbers_of_systems_above_a_matrix_are_apart() -> None:
+    texts = {f"s{number}": SYSTEMS["verb"] for number in range(12)}
+    found = kilter.compare(texts, REFERENCE, metrics="kendall", resampling=FEW)
+    heading = next(line for line in str(found).splitlines() if line.startswith("no."))
+    assert heading.split() == ["no.", "system", *map(str, range(1, 13))]
+
+
+def test_the_footer_says_what_intervals_are_and_whether_they_are_corrected() -> None:
+    two, three = (
+        " ".join(str(compared(*names, metrics="order")).split())
+        for names in (("local", "verb"), ("local", "verb", "phrase"))
+    )
+    assert "; 95% intervals; p: paired bootstrap test" in two
+    assert "; 95% intervals, not corrected for several comparisons; p: paired" in three
+
+
+def test_links_by_meaning_are_said_with_and_without_the_overall_score() -> None:
+    for metric in ("order", "kilter"):
+        assert "Links also by meaning (English model)." in str(
+            compared("local", "verb", metrics=metric, language="en")
+        )
+        assert "by meaning" not in str(compared("local", "verb", metrics=metric))
+    scored = kilter.score(SYSTEMS["local"][:3], REFERENCE[:3], metrics="order", language="en")
+    assert "links also by meaning (English model)" in str(scored)

@@ -36,7 +36,7 @@ class Coverage(PermutationMetric):
     name: ClassVar[str] = "coverage"
     order_only: ClassVar[bool] = False
     summary: ClassVar[str] = "1 whatever the order: the brevity penalty of linked words alone"
-    purpose: ClassVar[str] = "reference words found (as a brevity penalty)"
+    purpose: ClassVar[str] = "penalty for reference words not found, exp(1 - 1/share)"
     formula: ClassVar[str] = "1, times BP(linked words, reference length)"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
 

@@ -17,6 +17,7 @@ from kilter.results.score_result import (
     WHOLE,
     MetricFacts,
     direction,
+    meaning_note,
     purpose_notes,
     short_signature,
 )
@@ -398,11 +399,11 @@ class Comparison(Result):
         """Return for each system, the best first, whether it is better or worse than each of the others."""
         names = [name for name, _, _ in ranked(self, metric)]
         rows = [
-            [place, name, "".join(_sign(metric, other, name) for other in names)]
+            [place, name, *(_sign(metric, other, name) for other in names)]
             for place, name in enumerate(names, start=1)
         ]
-        heading = "".join(str(place % 10) for place in range(1, len(names) + 1))
-        columns = [Column("no."), Column("system", NAME), Column(heading)]
+        numbers = [Column(str(place)) for place in range(1, len(names) + 1)]
+        columns = [Column("no."), Column("system", NAME), *numbers]
         return Table(f"{metric.name}: row against the systems with these numbers", columns, rows)
 
     def mean_tables(self, before: str = "") -> list[Table]:
@@ -617,7 +618,7 @@ def _method(comparison: Comparison) -> Iterator[Note]:
         pairs = many * (many + 1) // 2
         corrected = f", Holm-corrected for {many} comparisons, in the matrix for {pairs}"
         corrected = corrected if many > 1 else ""
-        tested = f"; p: {TEST_NAMES[comparison.tests[0]]} test, {counted(drawn.count, 'resample')}, seed {drawn.seed}{corrected}"
+        tested = f"; {_intervals(comparison)}p: {TEST_NAMES[comparison.tests[0]]} test, {counted(drawn.count, 'resample')}, seed {drawn.seed}{corrected}"
     better = direction(comparison.metrics, percent=comparison.percent)
     yield Note(f"{counted(comparison.segments, 'segment')}; {better}{tested}.")
     if tested:
@@ -631,12 +632,20 @@ def _method(comparison: Comparison) -> Iterator[Note]:
             "group: every system is significantly worse than all systems of the groups above; ranks: the best and the "
             "worst position that a system may have."
         )
-    told = (evidence_note(comparison.segments), comparison.decision_note, *comparison.common_notes)
+    signatures = [metric.signature for metric in comparison.metrics]
+    evidence, by_meaning = evidence_note(comparison.segments), meaning_note(signatures)
+    told = (evidence, comparison.decision_note, *comparison.common_notes, by_meaning)
     yield from (Note(f"{note[0].upper()}{note[1:]}.") for note in told if note)
-    yield Note(
-        " (--details: all tests, parts, full signatures)",
-        short_signature([metric.signature for metric in comparison.metrics]),
-    )
+    yield Note(" (--details: all tests, parts, full signatures)", short_signature(signatures))
+
+
+def _intervals(comparison: Comparison) -> str:
+    """Return what the intervals of differences are; of many systems none are shown."""
+    many = len(comparison.systems) - 1
+    level = f"{100 * comparison.resampling.level:g}% intervals"
+    if many > MOST_VERDICTS:
+        return ""
+    return f"{level}, not corrected for several comparisons; " if many > 1 else f"{level}; "
 
 
 def _legend(comparison: Comparison) -> Iterator[Note]:
@@ -668,7 +677,7 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         )
         yield Note(
             f"Multiple comparisons: p-values are Holm-corrected, over {len(comparison.systems) - 1} "
-            f"against the baseline and {pairs} in matrices, for each metric by itself; "
+            f"against the baseline and {pairs} in matrices, for each metric by itself, intervals are not; "
             + ("marks are not corrected, nor is" if by_share else "nothing is corrected")
             + (" anything across metrics." if by_share else " across metrics.")
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -391,6 +392,25 @@ def short_signature(signatures: Iterable[str]) -> str:
     return "|".join(f"{key}:{'+'.join(values[key])}" for key in _OF_THE_RUN if key in values)
 
 
+def meaning_note(signatures: Iterable[str]) -> str:
+    """Return that word vectors make links, if signatures say so.
+
+    >>> meaning_note(["order|aligner:match(stages:exact+embedding,language:en)|v:1"])
+    'links also by meaning (English model)'
+    >>> meaning_note(["order|aligner:match(stages:exact+stem,language:en)|v:1"])
+    ''
+    """
+    marks = [match[1] for each in signatures for match in _BY_MEANING.finditer(each)]
+    if not marks:
+        return ""
+    english = not any("folder:" in each for each in marks)
+    return f"links also by meaning{' (English model)' * english}"
+
+
+_BY_MEANING = re.compile(r"\|(aligner:\w+\(stages:[\w+]*embedding[^|]*|vectors:meaning[^|]*)")
+"""What says in a signature that word vectors make links."""
+
+
 def direction(metrics: Iterable[MetricFacts], *, percent: bool = False) -> str:
     """Return which way is better, and that scores are in percent if they are."""
     lower = [metric.name for metric in metrics if not metric.higher_is_better]
@@ -414,6 +434,9 @@ def _short_notes(result: ScoreResult) -> Iterator[Note]:
         yield Note(rough)
     yield from purpose_notes(result.metrics.values())
     signatures = [facts.signature for facts in result.metrics.values()]
+    by_meaning = meaning_note(signatures)
+    if by_meaning:
+        yield Note(by_meaning)
     yield Note(" (--details: full signatures, parts)", short_signature(signatures))
 
 

@@ -185,8 +185,8 @@ class _Verdict:
     def _overall(self, metric: MetricComparison) -> str:
         return self._sentence(
             metric,
-            better="Overall it is better",
-            worse="Overall it is worse",
+            better=f"Overall {self.system} is better",
+            worse=f"Overall {self.system} is worse",
             open_="Overall there is no significant difference",
             name=f"{metric.name} ",
         )
@@ -198,11 +198,11 @@ class _Verdict:
             return "their coverage cannot be compared"
         second, first = values
         if pair.mark_baseline in _BETTER:
-            found = "it covers more words"
+            found = f"the coverage of {self.system} is higher"
         elif pair.mark_baseline in _WORSE:
-            found = "it covers fewer words"
+            found = f"the coverage of {self.system} is lower"
         else:
-            found = "about as many words are covered"
+            found = "their coverage is about the same"
         return f"{found} ({second} against {first})"
 
     def _sentence(

@@ -1,5 +1,9 @@
 """What scores are for, below the table."""
 
+from math import exp
+
+import pytest
+
 import kilter
 from kilter.render.table.table import TableFormat
 from kilter.run.scoring.settings import DEFAULT_METRICS
@@ -31,7 +35,9 @@ def test_the_part_order_of_the_overall_score_is_told_from_the_score_of_order() -
 
 def test_coverage_is_told_as_what_it_is() -> None:
     for page in written():
-        assert "coverage: reference words found (as a brevity penalty);" in page
+        assert "coverage: penalty for reference words not found, exp(1 - 1/share);" in page
+    one_of_five = kilter.score(["a x y z w"], ["a b c d e"], metrics="coverage")
+    assert one_of_five.system["coverage"].score == pytest.approx(exp(1 - 5))
 
 
 def test_who_names_metrics_without_the_overall_score_is_not_told() -> None:

@@ -68,7 +68,7 @@ class Settings:
         "-l",
         "--language",
         default=None,
-        description="Language of the texts, such as de; sets tokeniser and stemmer.",
+        description="Language of the systems; en also links by meaning (English model).",
         metavar="LANG",
     )
     lowercase: bool = setting("--lowercase", default=False, description="Lowercase all texts.")
