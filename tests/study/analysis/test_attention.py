@@ -125,7 +125,7 @@ def test_people_with_a_sign_are_listed_and_nobody_is_left_out() -> None:
     report = attention_report(crossed([ladder, ladder, ladder, ladder[::-1]]))
     assert report.text == (
         (
-            "1 of 4 participants show a sign of careless answers: unlike the others (1). Nobody was left out for it."
+            "1 of 4 participants shows a sign of careless answers: unlike the others (1). Nobody was left out for it."
         ),
     )
     assert [row[:2] for row in report.tables[0].rows] == [("p3", "unlike the others")]

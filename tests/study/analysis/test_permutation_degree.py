@@ -45,8 +45,8 @@ def test_a_sentence_speaks_only_of_degrees_with_ten_answers() -> None:
     rows = [(p, s, 3, level) for s, level in enumerate((5, 3)) for p in range(10)]
     report = permutation_degree.degree_report(study([*rows, (0, 2, 3, 1)], sentences))
     assert (
-        "order: mean answers are, of order 1.00 at degree 1 (n = 10) and 0.50 at degree 2 (n = 10)."
-        in (report.text)
+        'Mean answers to "order" at the lowest and the highest degree, by type of permutation: order 1.00 at degree 1 '
+        "(n = 10) and 0.50 at degree 2 (n = 10)." in report.text
     )
     few = permutation_degree.degree_report(study(rows[:10], sentences))
-    assert "order: too few answers to compare degrees." in few.text
+    assert 'There are too few answers to "order" to compare degrees.' in few.text

@@ -102,16 +102,19 @@ def test_sentences_list_the_best_kind_first_and_check_word_choice() -> None:
     )
     text = kind_report(made).text
     assert text[1] == (
-        "Mean answers to order, from 0, the worst, to 1: choice 1.00, order 0.75, translation 0.25."
+        'Mean answers to "order" (0 is worst, 1 is best): translations 0.25; permutations of type choice 1.00, order 0.75.'
     )
-    assert text[2].startswith("Where only words were replaced, order stays near the top")
+    assert text[2].startswith(
+        'Where only words were replaced, answers to "order" stay near the top: their mean is 1.00, the highest of 3 kinds;'
+    )
     shown = texts(kind_figure(answers_by_kind(made), simulated=False))
     assert {"permutations of type choice", "1.000 (n = 2)", "0.250 (n = 2)"} <= {*shown}
 
 
 def test_word_choice_that_falls_is_said_to_fall() -> None:
     low = ChoiceCheck(question="order", mean=0.5, least=0.75, place=3, kinds=5)
-    assert "order does not stay near the top: its mean is number 3 of 5 kinds" in choice_sentence(
-        low
+    assert (
+        'answers to "order" do not stay near the top: their mean is 0.50, number 3 of 5 kinds'
+        in (choice_sentence(low))
     )
     assert choice_sentence(Undefined("why")).endswith("cannot be said: why.")

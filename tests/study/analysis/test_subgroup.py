@@ -4,7 +4,11 @@ import pytest
 
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis import subgroup
-from kilter.study.analysis.judged_correlation import Correlation, tool_correlations
+from kilter.study.analysis.judged_correlation import (
+    Correlation,
+    ToolCorrelation,
+    tool_correlations,
+)
 from kilter.study.analysis.subgroup import (
     Split,
     Subgroup,
@@ -14,7 +18,7 @@ from kilter.study.analysis.subgroup import (
 )
 from kilter.study.analysis.tool_correlation import Correction
 from kilter.study.design.study import ItemKind
-from kilter.study.judgments.judgment_study import JudgedSentence
+from kilter.study.judgments.judgment_study import JudgedSentence, SentenceGroup
 from tests.render.cases import case
 from tests.render.distinct import Book
 from tests.render.study_table import (
@@ -133,6 +137,33 @@ def split(book: Book) -> Split:
     groups = tuple(book.make(Subgroup, "split", "groups", str(k)) for k in range(2))
     made: Split = book.make(Split, "split", groups=groups)
     return made
+
+
+def correlation(group: str, rho: float) -> ToolCorrelation:
+    return ToolCorrelation(
+        question="order", sentences=SentenceGroup.TRANSLATION, adjusted=False, group=group,
+        tool="dted", variant="", configurations={}, highest=rho, lowest=rho,
+        is_starred=False, missing=0, judged=30, external=False,
+    )  # fmt: skip
+
+
+def test_a_sentence_names_the_largest_and_the_smallest_difference() -> None:
+    splits = {name: Undefined("not split") for name in ("age", "education", "group")}
+    best = correlation("everybody", 0.5)
+    values = {"age": (0.7, 0.5, 0.4), "education": (0.6, 0.55), "group": (0.3, 0.45)}
+    rows = {
+        name: [correlation(f"{name} {k}", rho) for k, rho in enumerate(rhos)]
+        for name, rhos in values.items()
+    }
+    *_, text = subgroup.split_report(splits, rows, best=best, participants=4).text
+    assert text == (
+        "The largest correlation of dted c with order on translations differs most by age (age 0: 0.700, age 2: 0.400) "
+        "and least by education (education 0: 0.600, education 1: 0.550). No difference between groups is tested."
+    )
+    *_, alone = subgroup.split_report(splits, {"age": rows["age"]}, best=best, participants=4).text
+    assert "differs by age (age 0: 0.700, age 2: 0.400)." in alone
+    *_, none = subgroup.split_report(splits, {}, best=best, participants=4).text
+    assert none == "No two groups can be compared."
 
 
 @case("split_report")

@@ -59,7 +59,7 @@ def test_the_chapter_begins_with_what_was_asked_of_whom() -> None:
     of = replace(judged(), wording=asked)
     text = design_report(of, system_answers(of)).text
     assert text[0] == (
-        "2 participants answered 2 questions about each of 13 items, in 26 judgments. The translations are those of "
+        "2 participants gave 26 judgments of 13 items, and each judgment answers 2 questions. The translations are those of "
         "2 systems (a, b), cs-en, de-en."
     )
     assert text[1] == "order: How good? (1 = bad, 2 = good)"

@@ -151,11 +151,11 @@ def test_a_sentence_names_the_best_tool_and_counts_those_that_are_significant() 
     first, second = row(one=WIDE, two=replace(WIDE, rho=0.3)), row(one=replace(WIDE, rho=0.6))
     found = best_sentence([replace(first, tool="derp"), replace(second, is_starred=True), row()])
     assert found == (
-        "With answers to order, dted c correlates most: rho = 0.600. Of 2 tools, 1 is significant by judgments, uncorrected, "
-        "and 2 by the means of sentences, corrected."
+        "With answers to order, dted c correlates most: rho = 0.600. Significant: 1 of 2 tools in tests on judgments "
+        "(uncorrected), 2 in tests on means of sentences (corrected)."
     )
     turned = best_sentence([replace(first, tool="derp", is_starred=True)])
-    assert "rho = 0.500 (0.300 in the worst configuration). Of 1 tool, 1 is" in turned
+    assert "rho = 0.500 (0.300 in the worst configuration). Significant: 1 of 1 tool in" in turned
     assert best_sentence([row(one=NOTHING)]).endswith(f"({NOTHING.reason}).")
 
 
@@ -165,7 +165,7 @@ def test_a_tool_with_four_sentences_never_heads_a_sentence_about_all() -> None:
     most = row(one=replace(WIDE, sentences=27))
     found = best_sentence([few, most])
     assert found.startswith(
-        "With answers to order, dted c correlates most: rho = 0.500. Of 1 tool, 0 are"
+        "With answers to order, dted c correlates most: rho = 0.500. Significant: 0 of 1 tool in"
     )
     assert found.endswith("less than nine in ten sentences: few (4 of 30).")
     alone = best_sentence([few])
@@ -182,9 +182,11 @@ def test_the_unadjusted_value_and_the_interval_stand_beside_the_largest_correlat
     others = [replace(row(one=replace(SURE, rho=rho)), tool=f"t{rho}") for rho in (0.05, 0.1, 0.4)]
     plain = [replace(row(one=replace(SURE, rho=0.45)), adjusted=False)]
     found = best_sentence([best, *others], plain)
-    assert "rho = 0.500 (0.450 unadjusted; 95% interval 0.100 to 0.700, in which 2" in found
-    assert "in which 2 other tools lie)" in found
-    assert "no other tools" in best_sentence([best], plain)
+    assert (
+        "rho = 0.500 (0.450 unadjusted; 95% interval 0.100 to 0.700, which contains 2 other tools)"
+        in found
+    )
+    assert "0.100 to 0.700)" in best_sentence([best], plain)
 
 
 TRANSLATION = SentenceGroup.TRANSLATION

@@ -356,8 +356,8 @@ def _shares(listed: list[Adjustment]) -> str:
         )
         told.append(f"{each.question} {share}")
     return (
-        f"Differences between participants make up so much of the variance of answers: {', '.join(told)}. The rest is "
-        "differences between sentences, and chance."
+        f"Share of the variance of answers that differences between participants explain: {', '.join(told)}. The "
+        "rest is differences between sentences, and chance."
     )
 
 
@@ -366,11 +366,12 @@ def _sentence(each: Adjustment) -> str:
         f"there is no test: {each.change.reason}"
         if isinstance(each.change, Undefined)
         else f"the published test of original against adjusted answers gives t = {_rounded(each.change.t)}, "
-        f"p = {said_p(each.change.p)}, which says nothing about how much was adjusted, since effects are centred"
+        f"p = {said_p(each.change.p)}; it says nothing about how much was adjusted, since effects are centred"
     )
     return (
-        f"{each.question}: participants vary with variance {said(each.participant_variance, digits=4)}, what "
-        f"remains with {said(each.residual_variance, digits=4)}; {test}."
+        f"Answers to {each.question}: the variance between participants is "
+        f"{said(each.participant_variance, digits=4)}, the residual variance {said(each.residual_variance, digits=4)}; "
+        f"{test}."
     )
 
 

@@ -279,8 +279,9 @@ def attention_sentence(people: Sequence[Attention]) -> str:
     if not doubtful:
         return f"None of {counted(len(people), 'participant')} shows a sign of careless answers."
     listed = ", ".join(f"{sign} ({count})" for sign, count in signs.items())
+    shows = "shows" if doubtful == 1 else "show"
     return (
-        f"{doubtful} of {counted(len(people), 'participant')} show a sign of careless answers: {listed}. Nobody was "
+        f"{doubtful} of {counted(len(people), 'participant')} {shows} a sign of careless answers: {listed}. Nobody was "
         "left out for it."
     )
 

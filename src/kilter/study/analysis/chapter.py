@@ -236,7 +236,7 @@ class _Chapter:
         return Section(
             name="sample",
             title="The participants",
-            text="Who took part, and what they said of themselves.",
+            text="Who took part, and what they said about themselves.",
             reports=(
                 participant_report(self.study, smallest=smallest),
                 *(
@@ -259,8 +259,8 @@ class _Chapter:
         return Section(
             name="answers",
             title="The answers",
-            text="How answers differ between kinds of sentences, how questions go together, and how answers change "
-            "with the degree of permutation, as far as the study has them.",
+            text="How answers differ between kinds of sentences, how the questions are related, and how answers "
+            "change with the degree of permutation.",
             reports=(
                 kind_report(self.study),
                 *([question_report(self.study)] if len(self.study.questions) > 1 else []),

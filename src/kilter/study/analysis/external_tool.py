@@ -130,7 +130,7 @@ def external_report(
     return SubReport(
         name="external",
         title="External tools on translations",
-        figures=figure_pages(external_figures(rows, simulated=simulated)),
+        figures=figure_pages(external_figures(rows, simulated=simulated)) if rows else (),
         text=(text,),
         data=Table(
             columns=(

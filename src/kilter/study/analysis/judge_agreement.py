@@ -271,13 +271,13 @@ def _sentences(agreements: Sequence[JudgeAgreement]) -> tuple[str, ...]:
     units = ", ".join(f"{each.question} {each.units}" for each in agreements)
     return (
         (
-            "Krippendorff's alpha (ordinal; 1 is complete agreement, 0 what chance gives): "
+            "Krippendorff's alpha (ordinal; 1 is complete agreement, 0 is chance): "
             f"{listed(lambda each: each.alpha[ScaleLevel.ORDINAL])}. Sentences with two answers or more: {units}."
         ),
         (
             "Quadratically weighted kappa, on average over pairs of participants: "
-            f"{listed(lambda each: each.kappa[Weighting.QUADRATIC].mean)}. A participant correlates with the mean of "
-            f"the others by, on average: {listed(lambda each: each.mean_leave_one_out)}."
+            f"{listed(lambda each: each.kappa[Weighting.QUADRATIC].mean)}. Mean correlation of a "
+            f"participant with the mean of the others: {listed(lambda each: each.mean_leave_one_out)}."
         ),
     )
 

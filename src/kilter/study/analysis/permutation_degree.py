@@ -111,7 +111,7 @@ def degree_report(study: JudgmentStudy) -> SubReport:
     answers = answers_by_degree(study)
     absent = [str(kind) for kind in TYPES if not any(each.type is kind for each in answers)]
     text = [
-        f"{each.name}: {_ends([entry for entry in answers if entry.question == each.name])}"
+        _ends(each.name, [entry for entry in answers if entry.question == each.name])
         for each in study.questions
     ]
     if absent:
@@ -169,13 +169,13 @@ def degree_report(study: JudgmentStudy) -> SubReport:
         notes=(
             (
                 "n: answers, from 0, the worst, to 1; missing answers are left out of the means. The degree is the "
-                f"number of words that are affected. Sentences speak of degrees with {ENOUGH} answers or more."
+                f"number of words that are affected. The sentences above name degrees with {ENOUGH} answers or more."
             ),
         ),
     )
 
 
-def _ends(answers: list[DegreeAnswers]) -> str:
+def _ends(question: str, answers: list[DegreeAnswers]) -> str:
     """Return the means of the lowest and the highest degree that have enough answers to speak of."""
     parts = []
     for kind in ALL_TYPES:
@@ -186,7 +186,9 @@ def _ends(answers: list[DegreeAnswers]) -> str:
         if len(known) > 1:
             parts.append(f"{kind} {_mean(known[0])} and {_mean(known[-1])}")
     told = "; ".join(parts)
-    return f"mean answers are, of {told}." if told else "too few answers to compare degrees."
+    if not told:
+        return f'There are too few answers to "{question}" to compare degrees.'
+    return f'Mean answers to "{question}" at the lowest and the highest degree, by type of permutation: {told}.'
 
 
 def _mean(each: DegreeAnswers) -> str:

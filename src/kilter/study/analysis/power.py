@@ -278,7 +278,7 @@ def power_report(
                 "interval."
             ),
             (
-                "accuracy: correlation of a tool with the true quality of order. Participants and noise vary as in this "
+                "accuracy: correlation of a tool with the true quality of word order. Participants and noise vary as in this "
                 "study where that is known; all else is as 'kilter survey simulate' assumes."
             ),
         ),
@@ -295,7 +295,7 @@ def _power_text(design: PowerDesign | None, rows: list[tuple[Cell, ...]], *, peo
     if not rows:
         return f"{text} There is no question on a scale."
     found = "; ".join(
-        f"{accuracy:g}: "
+        f"at {accuracy:g} "
         + ", ".join(
             f"{row[0]} {row[4]:.0%}"
             for row in rows
@@ -304,8 +304,8 @@ def _power_text(design: PowerDesign | None, rows: list[tuple[Cell, ...]], *, peo
         for accuracy in ACCURACIES
     )
     return (
-        f"{text} In so many of {REPETITIONS} such studies with {counted(people, 'participant')} the correlation of a tool is "
-        f"significant, by how far the tool correlates with the true quality of order: {found}."
+        f"{text} Share of {REPETITIONS} such studies with {counted(people, 'participant')} in which the correlation of a tool "
+        f"is significant, by the correlation of the tool with the true quality of word order: {found}."
     )
 
 

@@ -339,9 +339,7 @@ def preference_agreement_report(found: Sequence[PreferenceAgreement]) -> SubRepo
     return SubReport(
         name="preference-agreement",
         title="Agreement between participants",
-        text=(
-            f"Krippendorff's alpha (nominal; 1 is complete agreement, 0 what chance gives): {listed}.",
-        ),
+        text=(f"Krippendorff's alpha (nominal; 1 is complete agreement, 0 is chance): {listed}.",),
         data=Table(
             columns=("question", "items", "answers", "alpha"),
             rows=tuple((each.question, each.items, each.answers, each.alpha) for each in found),

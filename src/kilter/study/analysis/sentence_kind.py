@@ -121,13 +121,13 @@ def kind_report(study: JudgmentStudy) -> SubReport:
                 "the other kinds are references whose words were moved (order, phrase), exchanged (swap), replaced "
                 "(choice), or replaced and then moved (both)."
             ),
-            "Word choice is near the top if its mean is within one level of the best answer.",
+            "Answers are near the top if their mean is within one level of the best answer.",
         ),
     )
 
 
 def kind_sentences(answers: Sequence[KindAnswers]) -> tuple[str, ...]:
-    """Return what answers to each question are on average, the best kind first."""
+    """Return mean answers to each question: of translations, then of permutations, the best type first."""
     found = []
     for question in dict.fromkeys(each.question for each in answers):
         known = [
@@ -135,9 +135,20 @@ def kind_sentences(answers: Sequence[KindAnswers]) -> tuple[str, ...]:
             for each in answers
             if each.question == question and isinstance(mean := each.answers.mean, float)
         ]
-        listed = [f"{kind} {mean:.2f}" for mean, kind in sorted(known, key=lambda pair: -pair[0])]
-        told = ", ".join(listed) or "undefined (there is no answer)"
-        found.append(f"Mean answers to {question}, from 0, the worst, to 1: {told}.")
+        known.sort(key=lambda pair: -pair[0])
+        moved = ", ".join(
+            f"{kind} {mean:.2f}" for mean, kind in known if kind is not SentenceGroup.TRANSLATION
+        )
+        parts = [
+            *(
+                f"translations {mean:.2f}"
+                for mean, kind in known
+                if kind is SentenceGroup.TRANSLATION
+            ),
+            *([f"permutations of type {moved}"] if moved else []),
+        ]
+        told = "; ".join(parts) or "undefined (there is no answer)"
+        found.append(f'Mean answers to "{question}" (0 is worst, 1 is best): {told}.')
     return tuple(found)
 
 
@@ -145,10 +156,12 @@ def choice_sentence(check: ChoiceCheck | Undefined) -> str:
     """Return whether people told order from the choice of words."""
     if isinstance(check, Undefined):
         return f"Whether word choice stays near the top cannot be said: {check.reason}."
-    near = "stays" if check.holds else "does not stay"
+    near = "stay" if check.holds else "do not stay"
+    rank = "the highest" if check.place == 1 else f"number {check.place}"
     return (
-        f"Where only words were replaced, {check.question} {near} near the top: its mean is number {check.place} of "
-        f"{check.kinds} kinds, and {said(check.least, digits=2)} or more is within one level of the best."
+        f'Where only words were replaced, answers to "{check.question}" {near} near the top: their mean is '
+        f"{said(check.mean, digits=2)}, {rank} of {check.kinds} kinds; {said(check.least, digits=2)} or more is within "
+        "one level of the best."
     )
 
 

@@ -256,8 +256,8 @@ def _differences(
     rows: Mapping[str, Sequence[ToolCorrelation]],
     best: ToolCorrelation,
 ) -> str:
-    """Return how far the correlation of one tool differs between the groups of each split."""
-    told = []
+    """Return by which split the correlation of one tool differs most and least between groups."""
+    differences = []
     for name in splits:
         values = {
             row.group: row.highest
@@ -267,12 +267,22 @@ def _differences(
             and isinstance(row.highest, float)
         }
         if len(values) > 1:
-            told.append(", ".join(f"{group} {value:.3f}" for group, value in values.items()))
-    if not told:
+            low, high = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+            differences.append(
+                (
+                    values[high] - values[low],
+                    f"by {field_label(name)} ({high}: {values[high]:.3f}, {low}: {values[low]:.3f})",
+                )
+            )
+    if not differences:
         return "No two groups can be compared."
+    most, least = max(differences), min(differences)
+    told = f"{'most ' if most is not least else ''}{most[1]}"
+    if most is not least:
+        told += f" and least {least[1]}"
     return (
         f"The largest correlation of {tool_label(best.tool, best.variant)} with {best.question} on "
-        f"{NAMES[best.sentences]} is, by group: {'; '.join(told)}. No difference between groups is tested."
+        f"{NAMES[best.sentences]} differs {told}. No difference between groups is tested."
     )
 
 

@@ -143,8 +143,8 @@ def asked_text(study: JudgmentStudy) -> str:
     pairs = sorted({each.pair for each in judged if each.pair})
     asked = counted(len(study.questions) + len(study.preferences), "question")
     text = (
-        f"{counted(len(study.participants), 'participant')} answered {asked} about each of "
-        f"{counted(len(judged), 'item')}, in {counted(len(study), 'judgment')}."
+        f"{counted(len(study.participants), 'participant')} gave {counted(len(study), 'judgment')} of "
+        f"{counted(len(judged), 'item')}, and each judgment answers {asked}."
     )
     if systems:
         text += f" The translations are those of {_listed(systems, 'system')}"

@@ -317,8 +317,8 @@ def best_sentence(rows: Sequence[ToolCorrelation], plain: Sequence[ToolCorrelati
     return (
         f"With answers to {question}, {tool_label(best.tool, best.variant)} correlates most: rho = {high:.3f}"
         + _beside(best, compared, plain)
-        + f". Of {counted(len(compared), 'tool')}, {starred} {'is' if starred == 1 else 'are'} significant by judgments, "
-        f"uncorrected, and {sure} by the means of sentences, corrected."
+        + f". Significant: {starred} of {counted(len(compared), 'tool')} in tests on judgments (uncorrected), {sure} in tests "
+        "on means of sentences (corrected)."
         + (f" Not compared, since they scored less than nine in ten sentences: {few}." if few else "")
     )  # fmt: skip
 
@@ -359,10 +359,8 @@ def _beside(
     top = max(known, key=lambda value: value.rho)
     if isinstance(top.low, float) and isinstance(top.high, float):
         inside = sum(high >= top.low for high, row in compared if row is not best)
-        parts.append(
-            f"95% interval {top.low:.3f} to {top.high:.3f}, in which {inside or 'no'} other "
-            f"{'tool lies' if inside == 1 else 'tools lie'}"
-        )
+        others = f", which contains {counted(inside, 'other tool')}" if len(compared) > 1 else ""
+        parts.append(f"95% interval {top.low:.3f} to {top.high:.3f}{others}")
     return f" ({'; '.join(parts)})" if parts else ""
 
 
