@@ -361,6 +361,8 @@ class OrderErrors:
     directions: NDArray[np.int8]
     distances: NDArray[np.int32]
     belongs_before: NDArray[np.int32]
+    stays_before: NDArray[np.int32]
+    """Like `belongs_before`, but of words that no error moves: what is there when other errors are left out."""
     words: NDArray[np.int32]
     word_offsets: NDArray[np.int64]
     moved_words: NDArray[np.int32]
@@ -433,9 +435,15 @@ class OrderErrors:
         return self.where(self.certainty >= LIKELY)
 
     def where(self, wanted: NDArray[np.bool_]) -> OrderErrors:
-        """Return the errors for which `wanted` is true; losses and moves stay those of all."""
+        """Return the errors for which `wanted` is true; losses and moves stay those of all.
+
+        Where words belong before one whose own error is left out, they belong before the next that stays.
+        """
         if wanted.all():
             return self
+        belongs_before = np.where(
+            self._before_left_out(wanted), self.stays_before, self.belongs_before
+        )
         sizes, moved = np.diff(self.word_offsets), np.diff(self.moved_offsets)
         counts = np.bincount(self.segments()[wanted], minlength=len(self))
         return replace(
@@ -444,7 +452,8 @@ class OrderErrors:
             kinds=self.kinds[wanted],
             directions=self.directions[wanted],
             distances=self.distances[wanted],
-            belongs_before=self.belongs_before[wanted],
+            belongs_before=belongs_before[wanted],
+            stays_before=self.stays_before[wanted],
             words=self.words[np.repeat(wanted, sizes)],
             word_offsets=row_offsets(sizes[wanted]),
             moved_words=self.moved_words[np.repeat(wanted, moved)],
@@ -454,6 +463,13 @@ class OrderErrors:
             certainty=self.certainty[wanted],
             left_out=self.left_out + self.counts - counts,
         )
+
+    def _before_left_out(self, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which errors belong before a word that an error moves for which `wanted` is false."""
+        size = int(max(self.belongs_before.max(initial=0), self.moved_words.max(initial=0))) + 1
+        owners, moved = self.segments(), np.diff(self.moved_offsets)
+        words = np.repeat(owners, moved) * size + self.moved_words
+        return np.isin(owners * size + self.belongs_before, words[np.repeat(~wanted, moved)])
 
     def segment(self, segment: int) -> SegmentErrors:
         """Return the errors of a segment, and its words without link."""

@@ -74,3 +74,29 @@ def test_blocks_of_like_size_are_inverted_if_one_passes_over_the_other_alone() -
     assert (error.kind, error.words) == (ErrorKind.INVERSION, (0, 1, 2, 3))
     further = located([3, 4, 1, 2, 0], [move, Move(moved=(4,), passed=(2, 3, 0, 1), alike=False)])
     assert [error.kind for error in further] == [ErrorKind.PHRASE, ErrorKind.WORD]
+
+
+def test_shuffled_words_of_any_number_have_errors_that_restore_their_order() -> None:
+    """Where every word moves, no place is left before which words could belong."""
+    chance = np.random.default_rng(5)
+    orders = [chance.permutation(size).tolist() for size in range(2, 46) for _ in range(6)]
+    batch = BlockMoveBatch.of(as_batch(orders))
+    found = []
+    for number, order in enumerate(orders):
+        moves, slots = [], [*range(len(order))]
+        for move in batch.segment(number):
+            left, right = slots[move.start : move.middle], slots[move.middle : move.end]
+            moved, passed = (right, left) if len(right) < len(left) else (left, right)
+            moves.append(Move(moved=tuple(moved), passed=tuple(passed), alike=False))
+            slots[move.start : move.end] = right + left
+        errors = located(order, moves)
+        found.append([error.moved for error in errors])
+        moved_words = {slot for error in errors for slot in error.moved}
+        for error in errors:
+            assert error.way
+            assert error.stays == len(order) or order.index(error.stays) not in moved_words
+            assert error.stays >= error.goes_before
+    every = np.arange(len(orders))
+    counts = np.array([len(moved) for moved in found])
+    put = Repairs.of(as_batch(orders), found).orders(every, np.zeros_like(every), counts)
+    assert [row.tolist() for row in put] == [[*range(len(order))] for order in orders]

@@ -632,3 +632,23 @@ def test_a_line_of_a_hundred_thousand_words_in_disorder_is_done_in_time() -> Non
     (error,) = found.segment(0).errors
     assert error.cost["kendall"] == pytest.approx(0.5, abs=0.01)
     assert found.segment(1).errors[0].kind is ErrorKind.SWAP
+
+
+def test_words_belong_before_one_that_stays_where_the_error_of_another_is_left_out() -> None:
+    chance = Random(7)
+    orders = [chance.sample(LETTERS[:12], 12) for _ in range(200)]
+    errors = located([" ".join(order) for order in orders], [" ".join(LETTERS[:12])] * len(orders))
+    moved = [{*errors.error(row).moved} for row in range(len(errors.kinds))]
+    owners, seen = errors.segments(), 0
+    for row, owner in enumerate(owners.tolist()):
+        before = errors.error(row).belongs_before
+        for other in np.flatnonzero(owners == owner).tolist():
+            if other == row or before not in moved[other]:
+                continue
+            wanted = np.arange(len(moved)) != other
+            kept = errors.where(wanted).error(row - (other < row))
+            assert kept.belongs_before not in moved[other]
+            assert kept.belongs_before == errors.stays_before[row]
+            seen += 1
+    assert seen > 20
+    assert errors.where(np.ones(len(moved), dtype=bool)) is errors

@@ -155,6 +155,8 @@ def _errors(explanation: Explanation) -> str:
     )
     left = steps_left(explanation.repair)
     told = _paragraph(below_text(found)) + lost
+    if found.left_out:  # steps would restore no more than a part of the order
+        return f"{table}{told}"
     return f'{table}{told}<p>Put right step by step:</p>\n<ol start="0">\n{steps}</ol>\n{_paragraph(left)}'
 
 

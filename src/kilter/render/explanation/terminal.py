@@ -163,8 +163,9 @@ class TerminalPage:
             rest = [line for line in (errors_left(found),) if line]
             size = f"{self._styled(heading, _Style.HEADING)}: {size_text(found)}"
             yield "\n".join([size, *(f"{GAP}{line}" for line in (*lines, *rest))])
-            steps = [line for number, line in enumerate(self._repair(explanation)) if number]
-            yield "\n".join(["restored step by step", *steps])
+            if not found.left_out:  # else the steps would restore no more than a part of the order
+                steps = [line for number, line in enumerate(self._repair(explanation)) if number]
+                yield "\n".join(["restored step by step", *steps])
         elif explanation.links and found.evidence and not found.left_out:
             yield "nothing is out of order"
         yield self._wrapped(left_out_text(found))
@@ -202,7 +203,8 @@ class TerminalPage:
             rest = [line for line in (errors_left(found),) if line]
             yield "\n".join([size, *(f"{GAP}{line}" for line in (*table, *rest))])
             yield self._wrapped(below_text(found))
-            yield "\n".join(["restored step by step", *self._repair(explanation)])
+            if not found.left_out:
+                yield "\n".join(["restored step by step", *self._repair(explanation)])
         elif explanation.links and found.evidence and not found.left_out:
             yield "nothing is out of order"
         yield self._wrapped(left_out_text(found))

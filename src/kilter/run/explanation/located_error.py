@@ -83,7 +83,19 @@ class WordSlots(NamedTuple):
         One that is there already is in disorder with other misplaced words: then to the word that follows it.
         """
         way = block.way(self.slots, self.targets[block.goes_before])
-        return way or block.way(self.slots, self.slots[block.goes_before])
+        if way or block.goes_before == len(self.order):
+            return way
+        return block.way(self.slots, self.slots[block.goes_before])
+
+    def stays_before(self, place: int) -> int:
+        """Return the first place of the right order from this one on whose word no error moves; the end if there is none.
+
+        >>> WordSlots.of([2, 0, 3, 1], {3}).stays_before(1)
+        2
+        """
+        while place < len(self.order) and self.slots[place] != self.targets[place]:
+            place += 1
+        return place
 
     def righted(self, block: Block, way: int) -> int:
         """Return the words among those passed over on the way that the block is in the wrong order with.
@@ -107,6 +119,8 @@ class LocatedError(NamedTuple):
     moved: tuple[int, ...]
     goes_before: int
     """The place in the right order that follows the last of the words that move."""
+    stays: int
+    """The first place from there on whose word no error moves."""
     way: int
     """Words that are passed over, to their place before the next word that no error moves; less than 0: to the left."""
 
@@ -124,19 +138,20 @@ def located(order: Sequence[int], moves: Sequence[Move]) -> list[LocatedError]:
     """Return the errors that moves are, in the order of the moves; those that share words are one error."""
     if len(moves) == 1:  # as in most segments: the block passes over the other, and all is in order
         (move,) = moves
-        way = len(move.passed) if move.moved[0] < move.passed[0] else -len(move.passed)
-        return [_single(move, Block.of(order, move.moved), way)]
+        return [_single(move, Block.of(order, move.moved), _passed_way(move))]
     slots = WordSlots.of(order, {slot for move in moves for slot in move.moved})
     errors = []
     for group in _groups(moves):
         if len(group) == 1:
             block = Block.of(order, group[0].moved)
-            error = _single(group[0], block, slots.way(block))
+            (move,) = group
+            error = _single(move, block, slots.way(block) or _passed_way(move))
             if error.kind is not ErrorKind.COMPLEX:
                 error = error._replace(way=slots.righted(block, error.way) or error.way)
             errors.append(error)
         else:
             errors.append(_joined(order, slots, group))
+    errors = [error._replace(stays=slots.stays_before(error.goes_before)) for error in errors]
     named = [slot for error in errors for slot in error.words]
     if len({*named}) == len(named):
         return errors
@@ -144,6 +159,11 @@ def located(order: Sequence[int], moves: Sequence[Move]) -> list[LocatedError]:
     return [
         _alone(error) if any(times[slot] > 1 for slot in error.words) else error for error in errors
     ]
+
+
+def _passed_way(move: Move) -> int:
+    """Return how many words a move passes over; less than 0: to the left."""
+    return len(move.passed) if move.moved[0] < move.passed[0] else -len(move.passed)
 
 
 def _groups(moves: Sequence[Move]) -> list[list[Move]]:
@@ -178,7 +198,7 @@ def _single(move: Move, block: Block, way: int) -> LocatedError:
             words, kind = around, ErrorKind.SWAP
         elif {*around} - {*moved} == {*move.passed}:
             words, kind = around, ErrorKind.INVERSION
-    return LocatedError(kind, words, moved, block.goes_before, way)
+    return LocatedError(kind, words, moved, block.goes_before, block.goes_before, way)
 
 
 def _joined(order: Sequence[int], slots: WordSlots, moves: Sequence[Move]) -> LocatedError:
@@ -190,7 +210,7 @@ def _joined(order: Sequence[int], slots: WordSlots, moves: Sequence[Move]) -> Lo
     ways = [slots.way(block) for block in blocks]
     # Words of a run may be in another order: then some go further than it does.
     way = max(*ways, *(order[slot] - slot for slot in moved), key=abs)
-    return LocatedError(ErrorKind.COMPLEX, moved, moved, ranks[-1] + 1, way)
+    return LocatedError(ErrorKind.COMPLEX, moved, moved, ranks[-1] + 1, ranks[-1] + 1, way)
 
 
 def _alone(error: LocatedError) -> LocatedError:

@@ -293,6 +293,7 @@ def with_coarse_errors(
         directions=np.insert(located.directions, rows, Direction.RIGHT),
         distances=np.insert(located.distances, rows, distances),
         belongs_before=np.insert(located.belongs_before, rows, [int(part[0]) for part in parts]),
+        stays_before=np.insert(located.stays_before, rows, [int(part[0]) for part in parts]),
         words=_inserted(located.words, located.word_offsets[rows], parts),
         word_offsets=row_offsets(np.insert(np.diff(located.word_offsets), rows, sizes)),
         moved_words=_inserted(located.moved_words, located.moved_offsets[rows], parts),
@@ -392,7 +393,8 @@ def locate_errors(
         kinds=np.array([error.kind for error in errors], dtype=np.int8),
         directions=np.where(ways > 0, Direction.RIGHT, Direction.LEFT).astype(np.int8),
         distances=np.abs(ways),
-        belongs_before=_places(words, moves, segments, errors),
+        belongs_before=_places(words, moves, segments, [error.goes_before for error in errors]),
+        stays_before=_places(words, moves, segments, [error.stays for error in errors]),
         words=_positions(words, starts, [error.words for error in errors]),
         word_offsets=_offsets([error.words for error in errors]),
         moved_words=_positions(words, starts, [error.moved for error in errors]),
@@ -422,14 +424,14 @@ def _places(
     words: OrderedWords,
     moves: BlockMoveBatch,
     segments: NDArray[np.int64],
-    errors: Sequence[LocatedError],
+    ranks: Sequence[int],
 ) -> NDArray[np.int32]:
-    """Return the position before which each error belongs; the number of words: the end."""
+    """Return the positions of the words at these places of the right order; the number of words: the end."""
     permutations = moves.permutations
     owners = np.repeat(np.arange(len(permutations)), permutations.lengths)
     # Slots in the right order, segment by segment.
     sorted_slots = np.lexsort((permutations.values, owners))
-    goes_before = np.array([error.goes_before for error in errors], dtype=np.int64)
+    goes_before = np.array(ranks, dtype=np.int64)
     at_end = goes_before == permutations.lengths[segments]
     found = words.hypothesis_lengths[segments].astype(np.int32)
     inner = np.flatnonzero(~at_end)
