@@ -99,4 +99,5 @@ def test_shuffled_words_of_any_number_have_errors_that_restore_their_order() -> 
     every = np.arange(len(orders))
     counts = np.array([len(moved) for moved in found])
     put = Repairs.of(as_batch(orders), found).orders(every, np.zeros_like(every), counts)
-    assert [row.tolist() for row in put] == [[*range(len(order))] for order in orders]
+    for number, order in enumerate(orders):
+        assert put[number].tolist() == [*range(len(order))]
