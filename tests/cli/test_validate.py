@@ -76,6 +76,20 @@ def test_links_are_read_in_their_format(form: str, tmp_path: Path, capsys: Captu
     assert run([*asked, "-a", written(tmp_path, "fine", texts[form].replace("3", "1"))]) == 0
 
 
+def test_links_that_may_count_from_one_are_noted(tmp_path: Path, capsys: Captured) -> None:
+    text = written(tmp_path, "text", "a b c d e\n" * 5)
+    links = written(tmp_path, "links", "1-1 2-2 3-3 4-4\n" * 5)
+    for asked in (["validate"], ["score", "-m", "order"], ["compare", "-m", "order", text]):
+        arguments = [*asked, "-r", text, text, "--name", "x"]
+        arguments += ["--name", "y", "-a", links] * (asked[0] == "compare")
+        if asked[0] == "validate":
+            arguments = ["validate", "-r", text, text]
+        assert run([*arguments, "-a", links]) == 0
+        assert "no link of 5 segments has a 0; name --link-format" in capsys.readouterr().err
+        assert run([*arguments, "-a", links, "--link-format", "pharaoh"]) == 0
+        assert "has a 0" not in capsys.readouterr().err
+
+
 def test_links_of_a_broken_text_are_checked_by_themselves(tmp_path: Path, capsys: Captured) -> None:
     reference = written(tmp_path, "ref", "a b\nc\n")
     broken = written(tmp_path, "broken", b"\xff\n\n")

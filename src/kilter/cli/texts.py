@@ -20,7 +20,6 @@ from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
 from kilter.core.settings import Group, InputFile, argument, setting
 from kilter.io.compression import uncompressed_name
-from kilter.io.link_format import LinkFormat
 from kilter.io.saved_result import SUFFIX, is_saved
 from kilter.io.stream import display_name, refuse_repeated
 from kilter.io.text_file import TextStream, part_names, text_part
@@ -71,6 +70,7 @@ class TextFiles:
             else (display_name(named.source), TextStream(named.source)),
             files={name: display_name(path) for name, path in named.systems.items()},
             structures=self.structures,
+            notes=tuple(self.structures.link_notes()),
         )
         streams.check()
         return streams
@@ -140,7 +140,7 @@ class RequiredTextFiles(TextFiles):
 def link_problems(files: StructureFiles) -> Iterator[str]:
     """Yield what is wrong across files of links."""
     linked = files.links or files.source_hypothesis or files.source_reference
-    if files.link_format is not LinkFormat.PHARAOH and not linked:
+    if files.link_format is not None and not linked:
         yield "--link-format has no effect without files of links; leave it out"
 
 

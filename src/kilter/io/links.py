@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from kilter import _core
 from kilter.core.counted import counted
 from kilter.core.errors import InputError, OptionError
 from kilter.core.link_rule import symmetrize
@@ -73,6 +74,20 @@ def _fits_from_one(rows: LinkRows, lengths: Lengths) -> bool:
         return False
     ends = np.column_stack([side[rows.owners] for side in lengths])
     return bool(rows.links.size and ((rows.links > 0) & (rows.links <= ends)).all())
+
+
+def links_without_zero(source: ByteSource) -> int:
+    """Return how many lines of a file in `pharaoh` have links if none of these has a 0; else 0.
+
+    Reading ends with the first 0, which stands in the first lines of nearly every file that counts from 0.
+    """
+    count = 0
+    for block in line_blocks(source_of_lines(source).chunks(again=True), name=source.name):
+        pairs, _, offsets, faults = _core.link_lines(block)
+        if faults or not pairs.all():
+            return 0
+        count += int(np.count_nonzero(np.diff(offsets)))
+    return count
 
 
 def why_zero(first: int, second: int, form: LinkFormat) -> str:

@@ -158,3 +158,28 @@ def test_links_and_trees_of_blocks_are_told_with_the_lines_of_their_files() -> N
     assert texts.before == 7
     with pytest.raises(InputError, match="l:8: link 1-1 points past the 1 word of the reference"):
         Run.of(texts, Settings(metrics="kendall", tokenize="none"), part=True)
+
+
+@pytest.mark.parametrize(
+    ("lines", "form", "told"),
+    [
+        (["1-1 2-2"] * 5, None, True),
+        (["1-1 2-2"] * 5 + [""] * 3, None, True),
+        (["1-1 2-2"] * 4, None, False),  # of so few it may be chance
+        (["1-1 2-2"] * 5 + ["0-1"], None, False),
+        (["1-1 2-2"] * 5, "pharaoh", False),
+        (["1-1 2-2"] * 5, "pharaoh-1", False),
+        (["1-1 x"] * 5, None, False),  # reading refuses it
+    ],
+)
+def test_links_that_may_count_from_one_are_noted_if_no_format_is_named(
+    lines: list[str], form: str | None, tmp_path: Path, *, told: bool
+) -> None:
+    path = tmp_path / "a.links"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    files = StructureFiles(links=(str(path),), link_format=form)  # type: ignore[arg-type]
+    note = (
+        f"{path}: no link of 5 segments has a 0; name --link-format pharaoh-1 if it counts from 1, "
+        "or pharaoh if from 0"
+    )
+    assert files.link_notes() == [note] * told

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from kilter.core.counted import counted
 from kilter.core.dependency_tree_column import DependencyTreeColumn
-from kilter.core.errors import OptionError
+from kilter.core.errors import InputError, OptionError
 from kilter.core.settings import Group, InputFile, check_fields, flag, setting
 from kilter.io.conllu import read_trees
 from kilter.io.link_format import LinkFormat, link_directions
-from kilter.io.stream import ByteSource
+from kilter.io.links import links_without_zero
+from kilter.io.stream import ByteSource, display_name, is_file
 from kilter.io.text import most_bytes
 from kilter.run.scoring.links import GivenLinks, LinkPath, Links
 from kilter.run.scoring.trees import Trees
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kilter.run.scoring.corpus import Texts
+
+_LEAST = 5
+"""Segments with links below which it may be chance that no first word is linked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +55,10 @@ class StructureFiles:
         group=Group.ADVANCED,
         description="Derive these links from the two kinds of source links.",
     )
-    link_format: LinkFormat = setting(
-        default=LinkFormat.PHARAOH, group=Group.ADVANCED, description="Format of the link files."
+    link_format: LinkFormat | None = setting(
+        default=None,
+        group=Group.ADVANCED,
+        description=f"Format of the link files.  [default: {LinkFormat.PHARAOH}]",
     )
     trees: tuple[InputFile, ...] = setting(
         default=(),
@@ -67,6 +73,31 @@ class StructureFiles:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+    @property
+    def form(self) -> LinkFormat:
+        """The format of files of links: pharaoh if none was named."""
+        return self.link_format or LinkFormat.PHARAOH
+
+    def link_notes(self) -> list[str]:
+        """Return which files of links seem to count from 1, if no format was named."""
+        if self.link_format is not None:
+            return []
+        found = []
+        for path in dict.fromkeys(self.link_paths):
+            source = ByteSource(path)
+            if not is_file(path) or link_directions(source) is not None:
+                continue
+            try:
+                count = links_without_zero(source)
+            except InputError:  # reading it says so
+                continue
+            if count >= _LEAST:
+                found.append(
+                    f"{display_name(path)}: no link of {count} segments has a 0; name --link-format "
+                    f"{LinkFormat.PHARAOH_1} if it counts from 1, or {LinkFormat.PHARAOH} if from 0"
+                )
+        return found
 
     def any(self) -> bool:
         """Return whether there is anything beside texts."""
@@ -91,8 +122,8 @@ class StructureFiles:
 
     def whole_because(self) -> str | None:
         """Return why files cannot be read some segments at a time; None where they can."""
-        if self.link_paths and self.link_format.blocks:
-            return f"links are given as {self.link_format}, which has no line for each segment"
+        if self.link_paths and self.form.blocks:
+            return f"links are given as {self.form}, which has no line for each segment"
         if any(link_directions(ByteSource(path)) is not None for path in self.link_paths):
             return "links are given in two directions"
         return None
@@ -113,9 +144,7 @@ class StructureFiles:
             if getattr(self, name) and texts.source is None:
                 raise OptionError(f"{_flag(name)} needs the source text, -s FILE")
             _check_number(_flag(name), len(getattr(self, name)), texts_of)
-        return self.links_of(
-            [LinkPath(path, self.link_format) for path in self.link_paths], references
-        )
+        return self.links_of([LinkPath(path, self.form) for path in self.link_paths], references)
 
     @property
     def link_paths(self) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ class TextForm:
         )
         source = None if self.source is None else (self.source, next(columns))
         links = [
-            LinkLines(path, files.link_format, lines=next(columns), first=first)
+            LinkLines(path, files.form, lines=next(columns), first=first)
             for path in files.link_paths
         ]
         trees = [
@@ -131,6 +131,7 @@ class TextStreams:
                 references={name: stream.lines() for name, stream in self.references.items()},
                 source=None if self.source is None else (self.source[0], self.source[1].lines()),
                 files=self.files,
+                notes=self.notes,
             )
         )
 

@@ -135,7 +135,7 @@ def validate(
     parsed = any((trees, trees_reference, trees_source))
     name = tokenize or ("none" if parsed else default_tokenizer(language))
     checks = _Checks(
-        files.link_format,
+        files.form,
         one_to_one=_one_to_one(scoring, given, named=metrics is not None),
     )
     for paths in (references, systems):
@@ -178,6 +178,7 @@ def validate(
             replace(scoring, tokenize=tokenize),
             through_source=through_source,
         )
+    checks.report.notes += files.link_notes()
     return checks.report
 
 
