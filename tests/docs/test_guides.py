@@ -122,6 +122,7 @@ def test_there_is_a_guide_for_everything_that_can_be_added() -> None:
         "aligner",
         "parser",
         "survey question",
+        "rating scale",
         "page of the survey",
         "analysis with a figure",
         "command",
