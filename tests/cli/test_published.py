@@ -13,6 +13,7 @@ def test_the_list_has_every_table_and_says_where_data_comes_from() -> None:
     assert [each["table"] for each in document] == [each.name for each in package.published_list()]
     for each in document:
         assert f"\n{each['table']} " in said
+        assert f"{each['publication']} " in said.split("\n\n")[1]
         assert all(data["source"].split()[0] in said for data in each["needs"])
 
 

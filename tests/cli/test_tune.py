@@ -188,7 +188,8 @@ def test_a_reader_is_told_what_the_result_rests_on() -> None:
     assert found.code == 0
     out = " ".join(found.out.split())
     assert "4 systems x 48 segments; judgments: 369 pairs, 84 ties, 5 missing" in out
-    assert "metric ties are not consistent; seed 1" in out
+    assert "50 identical; seed 1" in out
+    assert "that the metric orders as people do; its ties count as wrong" in out
     assert "|aligner:match(" in out
     assert found.err == "kilter: 5 missing ranks or scores\n"
 

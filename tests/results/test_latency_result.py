@@ -45,6 +45,7 @@ def test_columns_of_latencies_hold_what_they_name() -> None:
 def test_people_read_what_measures_mean() -> None:
     told = shown(RESULT, TableFormat.TEXT)
     assert "latency in words\nsystem" in told
+    assert "LAAL: length-adaptive" in told
     assert "lag = forced + avoidable - anticipated" in told
     assert "early: lag that source words force, by relation" in told
     assert "3 segments are few" in told

@@ -110,6 +110,7 @@ def test_columns_of_write_link_comparisons_hold_what_they_name(book: Book) -> No
         for each in found
     ]
     text = shown(result, TableFormat.TEXT)
+    assert text.count("AER: alignment error rate, lower is better") == 1
     assert "kappa is undefined: no kappa." in text
 
 
@@ -146,6 +147,7 @@ def test_columns_of_write_lint_hold_what_they_name(book: Book) -> None:
         for check in Check
         for found in ["2" if check is Check.TARGET else "0"]
     ]
+    assert "segment counts from 1, position from 0" in shown(report, TableFormat.TEXT)
     brief = shown(replace(report, summary=True), TableFormat.MD)
     assert tables(brief) == [counts]
     assert "6 of 8 sentences have no finding (75.0%)" in brief

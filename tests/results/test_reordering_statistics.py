@@ -55,6 +55,7 @@ def test_people_read_shares_means_lengths_and_distances() -> None:
     assert "\nkendall       0.8333  [" in text
     assert "\n1-5        3    50.00%     14.29%   0.8333" in text
     assert "\n1             25.00%          25.00%       33.33%\n" in text
+    assert "crossings: share of pairs of links that do not cross (1: none crosses)" in text
     assert "of 1 pair without any link only the words are" in text
     assert "2 sentence pairs are few" in text
     assert text.endswith("order:birch(null:previous)\n")

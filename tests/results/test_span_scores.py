@@ -23,6 +23,15 @@ def test_columns_of_scores_of_spans_hold_what_they_name() -> None:
         names = ("precision", "recall", "f1", "f1_low", "f1_high")
         for name, value in zip(names, numbers, strict=True):
             assert row[name] == ("" if value is None else str(value)), name
+    told = " ".join(shown(result, TableFormat.TEXT).split())
+    assert (
+        "higher is better; mpp: spans, those that match in part by their share; severity: " in told
+    )
+    assert "control: spans that look at no error, to be beaten" in told
+    assert told.endswith("(1: the same spans, 0: chance)")
+    words = kilter.score_spans(gold, {"same": gold}, measures=["words"], controls=False)
+    assert "; higher" not in shown(words, TableFormat.TEXT)
+    assert "\nhigher is better\n" in shown(words, TableFormat.TEXT)
 
 
 @case("PresetResult")

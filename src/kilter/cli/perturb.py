@@ -81,6 +81,7 @@ def command(
     """Move, swap or replace words of sentences; the degree is the number of words affected.
 
     TEXT has one sentence a line, or is a CoNLL-U file. The same seed gives the same result.
+    In the result, steps count positions from 0, segment, variant and permutation from 1.
 
     \b
     Examples:

@@ -203,7 +203,8 @@ class LatencyResult(Result):
         known = self.measures
         if any(name in known for name in PUBLISHED):
             yield Note(
-                "Published measures are means over segments; low is fast. Section 19.1 defines them."
+                "Published measures are means over segments; low is fast. AL: average lagging; LAAL: length-adaptive AL; DAL: "
+                "differentiable AL; AP: average proportion; YAAL: yet another AL. Section 19.1 defines them."
             )
         if "lag" in known:
             yield Note(

@@ -23,6 +23,10 @@ MEASURES = ("precision", "recall", "f1", "aer", "kappa", "frs")
 """Attributes of a comparison that are measures, in the order in which they are shown."""
 _COUNTS = ("sentences", "compared", "links", "sure", "common")
 _TITLES = {"f1": "F1", "aer": "AER", "frs": "FRS"}
+_LEGEND = (
+    "AER: alignment error rate, lower is better; of the others 1 is best. kappa: agreement on all pairs of words, 0 for "
+    "chance; FRS: fuzzy reordering score of the source orders that the two make."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +79,7 @@ class LinkComparisons(Result):
 
     def tables(self) -> list[Table]:
         columns = ["first", "second", *_COUNTS, *_columns(".4f")]
-        notes = [*dict.fromkeys(self._notes())]
+        notes = [_LEGEND, *dict.fromkeys(self._notes())]
         if not any(each.bounds for found in self.comparisons for each in found.measures().values()):
             return [Table.of(columns, self.comparisons, notes=notes, left=2)]
         intervals = Table.of(
@@ -214,7 +218,13 @@ class LintReport(Result):
         answer = Table(notes=[f"{found}; {clean}."])
         notes = [f"{check} did not run: {why}" for check, why in self.skipped.items()]
         counts = Table("", ["check", "severity", "findings", "sentences"], rows, notes, left=2)
-        return [answer, counts, findings] if findings.rows else [answer, counts]
+        if not findings.rows:
+            return [answer, counts]
+        return [
+            answer,
+            counts,
+            findings.noted("segment counts from 1, position from 0, as links do"),
+        ]
 
     def _counts(self) -> Iterator[tuple[Check, int | None, int | None]]:
         counts = self.counts()

@@ -50,6 +50,13 @@ _LEGEND = {
     CellVerdict.UNRECORDED: "printed, but not recorded here",
     CellVerdict.UNCOMPUTED: "printed, without the data to compute them",
 }
+_PUBLICATIONS = {
+    "[PC]": "Stanojević and Sima'an 2016, Hierarchical Permutation Complexity",
+    "[PEF]": "Stanojević and Sima'an 2014, Permutation-Forests",
+    "[LR]": "Birch and Osborne 2010, LRscore",
+    "[FRS]": "Talbot et al. 2011, the fuzzy reordering score",
+    "[TH]": "McCaffery 2017, The mat sat on the cat (thesis)",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,5 +249,8 @@ class PublishedList(Result):
     def tables(self) -> list[Table]:
         rows = [[e.name, f"{e.publication} {e.place}", e.state] for e in self.entries]
         known = {data.name: data for entry in self.entries for data in entry.data}
-        notes = [f"{data.name}: {data.title}; {data.source}" for data in known.values()]
+        names = dict.fromkeys(entry.publication for entry in self.entries)
+        told = "; ".join(f"{n} {_PUBLICATIONS[n]}" for n in names if n in _PUBLICATIONS)
+        notes = [told] if told else []
+        notes += [f"{data.name}: {data.title}; {data.source}" for data in known.values()]
         return [Table("", ["table", "printed as", "needs"], rows, notes, left=3)]

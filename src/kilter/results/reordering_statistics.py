@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 SHOWN = ("kendall", "fuzzy", "pef", "crossings", "anticipation")
 """The scores that tables by length show to people."""
+_LEGEND = (
+    "crossings: share of pairs of links that do not cross (1: none crosses); anticipation: share of links ahead, 0 for "
+    "none; of the other scores 1 is the order of the source."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +194,7 @@ class ReorderingStatistics(Result):
                 "scores of the source order against that of the translation",
                 ["score", Column("mean", ".4f"), Column("interval of 95%", "[].4f")],
                 means,
+                [_LEGEND],
             ),
             Table(
                 "by words of the source",

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 
     from kilter.core.estimate import Estimate
 
+_COUNTED = {
+    "mpp": "spans, those that match in part by their share",
+    "severity": "characters, half for another severity",
+    "error-free": "segments without any span",
+}
+"""What measures count whose names do not say it; the page about spans has all."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class SpanScore:
@@ -71,7 +78,7 @@ class SpanScores(Result):
         return self._scores()
 
     def tables(self) -> Sequence[Table]:
-        found = [self._scores()]
+        found = [self._scores().noted(self._legend())]
         if self.differences:
             columns = [
                 Column("first", NAME),
@@ -87,11 +94,19 @@ class SpanScores(Result):
             ]
             found.append(Table("", columns, rows, left=3))
         if len(self.annotators) > 1:
-            note = f"gamma of {counted(len(self.annotators), 'annotator')}: {self.gamma:.4f[]}"
+            note = f"gamma of {counted(len(self.annotators), 'annotator')}: {self.gamma:.4f[]} (1: the same spans, 0: chance)"
             if self.gamma.value is None:
                 note = f"gamma: {self.gamma.reason}"
             found[-1] = found[-1].noted(note)
         return found
+
+    def _legend(self) -> str:
+        """Return which way is better, and what is counted by measures whose names do not say it."""
+        measures = {e.measure for e in self.scores}
+        listed = [f"{name}: {text}" for name, text in _COUNTED.items() if name in measures]
+        if any(e.control for e in self.scores):
+            listed.append("control: spans that look at no error, to be beaten")
+        return "; ".join(["higher is better", *listed])
 
     def _scores(self) -> Table:
         columns = [

@@ -15,7 +15,11 @@ from kilter.results.score_result import short_signature
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-_TIES = {"consistency": "are not consistent", "tau": "are left out"}
+_OBJECTIVES = {
+    "consistency": "consistency: percent of judged pairs that the metric orders as people do; its ties count as wrong",
+    "tau": "tau: share of judged pairs that the metric orders as people do minus share that it orders otherwise; its "
+    "ties are left out",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,7 +244,7 @@ class TunedMetrics(Result):
         counts = ", ".join(judgment_counts(first.counts))
         summary = (
             f"{counted(first.systems, 'system')} x {counted(first.segments, 'segment')}; "
-            f"judgments: {counts}; metric ties {_TIES[first.objective]}; seed {first.seed}"
+            f"judgments: {counts}; seed {first.seed}"
         )
         *others, last = tables
-        return [*others, last.noted(summary, *method)]
+        return [*others, last.noted(summary, _OBJECTIVES[first.objective], *method)]

@@ -38,8 +38,10 @@ def test_jsonl_holds_every_score_of_the_vectors(tmp_path: Path, capsys: Captured
 def test_the_text_table_is_for_people(orders: Path, capsys: Captured) -> None:
     assert run(["permutation", str(orders)]) == 0
     captured = capsys.readouterr()
-    header, *rows = [line.split() for line in captured.out.splitlines()]
+    table, legend = captured.out.split("\n\n")
+    header, *rows = [line.split() for line in table.splitlines()]
     assert header[:3] == ["line", "n", "kendall"]
+    assert legend.startswith("higher is better, 1 for 1 2 3 ...; pet-size, pet-count, max-op: ")
     assert [row[:2] for row in rows] == [["1", "3"], ["2", "6"], ["3", "3"]]
     assert rows[1][header.index("pef")] == "0.4000"
     assert captured.err == ""
@@ -95,7 +97,7 @@ def test_marked_lines_keep_every_format_whole(tmp_path: Path, capsys: Captured, 
     assert run(["permutation", str(path), "--on-error", "mark", "--format", form]) == 0
     out = capsys.readouterr().out
     assert "'x' in column 1" in out
-    expected = {"text": 6, "json": 7, "jsonl": 5, "tsv": 6, "md": 7, "latex": 11}
+    expected = {"text": 9, "json": 7, "jsonl": 5, "tsv": 6, "md": 7, "latex": 11}
     assert out.count("\n") == expected[form]
 
 

@@ -52,6 +52,10 @@ _ALL = (
     "pet-count", "max-op", "pef", "pet", "nodes", "max-operator", "trees", "chunks", "primal",
 )  # fmt: skip
 _FLAT = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pet-size", "pet-count", "max-op")
+_LEGEND = """
+higher is better, 1 for 1 2 3 ...; pet-size, pet-count, max-op: how simply the order can be taken
+apart (in how many steps and ways, and the hardest step), also 1 for its reversal
+"""
 _PAIRS = ("n", "kendall", "hamming", "spearman", "footrule")
 
 
@@ -102,6 +106,7 @@ def write_all(
             complexity=complexity,
         ),
         _signatures(metrics),
+        legend=_LEGEND,
     )
 
 
@@ -135,6 +140,8 @@ def _write_table(
     names: Sequence[str],
     columns_of: Callable[[PermutationBlock], dict[str, Any]],
     header: dict[str, Any],
+    *,
+    legend: str = "",
 ) -> None:
     full = target.form in FULL_FORMATS
     # Programs can count rows, unless some lines are left out.
@@ -167,6 +174,8 @@ def _write_table(
             else:
                 writer.rows(block)
         writer.end()
+        if target.form is TableFormat.TEXT:
+            out.write(legend)
     end_parts(parts, target.path, quiet=lines.quiet)
 
 

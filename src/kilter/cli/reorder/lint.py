@@ -63,7 +63,7 @@ def command(
 ) -> None:
     """Check that sentences and links are fit for reference reorderings.
 
-    Exit code 0 if no finding is an error, 3 otherwise.
+    Segments count from 1, positions from 0, as links do. Exit code 0 if no finding is an error, 3 otherwise.
 
     \b
     Examples:
