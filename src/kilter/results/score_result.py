@@ -437,7 +437,8 @@ def _short_notes(result: ScoreResult) -> Iterator[Note]:
     by_meaning = meaning_note(signatures)
     if by_meaning:
         yield Note(by_meaning)
-    yield Note(" (--details: full signatures, parts)", short_signature(signatures))
+    more = "full signatures, parts" if _part_columns(result) else "full signatures"
+    yield Note(f" (--details: {more})", short_signature(signatures))
 
 
 def _notes(result: ScoreResult, *, parts: bool) -> Iterator[Note]:

@@ -42,6 +42,13 @@ def test_mean_and_pooled_scores(files: list[str], capsys: Captured) -> None:
     assert found["kendall:average=pooled"] == close((23 + 3) / (45 + 3))
 
 
+def test_people_are_promised_only_the_details_that_there_are(
+    files: list[str], capsys: Captured
+) -> None:
+    assert scored(capsys, *files).endswith("v:0.1.0 (--details: full signatures)\n")
+    assert "kendall|match:form|average:pooled|v:0.1.0\n" in scored(capsys, *files, "--details")
+
+
 @pytest.mark.parametrize("form", ["text", "jsonl", "tsv", "md", "latex"])
 def test_every_format_carries_the_scores(form: str, files: list[str], capsys: Captured) -> None:
     shown = scored(capsys, *files, "--format", form)
