@@ -215,18 +215,47 @@ def _recordings(
             raise InputError(f"the segments of {recording} do not follow one another", where=file)
         if recording not in said:
             raise InputError(f"holds nothing of the recording {recording}", where=file)
-        pairs = said[recording]
-        cuts = segment_words([word for word, _ in pairs], [references[k].split() for k in rows])
-        for row, begin, end in zip(rows, [0, *cuts], [*cuts, len(pairs)], strict=True):
-            words.append(tuple(word for word, _ in pairs[begin:end]))
-            delays += [delay - float(audio[row]["offset"]) for _, delay in pairs[begin:end]]
+        for segment, times in cut_recording(
+            said[recording],
+            [references[k] for k in rows],
+            [float(audio[k]["offset"]) for k in rows],
+        ):
+            words.append(segment)
+            delays += times
+    return recorded_text(
+        name, words, delays, references, [float(each["duration"]) for each in audio]
+    )
+
+
+def cut_recording(
+    said: Sequence[tuple[str, float]], references: Sequence[str], starts: Sequence[float]
+) -> Iterator[tuple[tuple[str, ...], list[float]]]:
+    """Yield the words of each segment of a recording with their delays from where it starts. Section 19.3
+
+    >>> [*cut_recording([("a", 1.0), ("b", 3.5)], ["a", "b"], [0.0, 2.0])]
+    [(('a',), [1.0]), (('b',), [1.5])]
+    """
+    cuts = segment_words([word for word, _ in said], [each.split() for each in references])
+    for start, begin, end in zip(starts, [0, *cuts], [*cuts, len(said)], strict=True):
+        segment = said[begin:end]
+        yield tuple(word for word, _ in segment), [time - start for _, time in segment]
+
+
+def recorded_text(
+    name: str,
+    words: Sequence[tuple[str, ...]],
+    delays: Sequence[float],
+    references: Sequence[str],
+    durations: Sequence[float],
+) -> DelayedText:
+    """Return segments of recordings, in seconds."""
     return DelayedText(
         name=name,
         words=tuple(words),
         delays=np.array(delays, np.float64),
-        source_lengths=np.array([float(each["duration"]) for each in audio]),
-        reference_lengths=_lengths(references, len(audio), file),
-        ends=np.full(len(audio), np.inf),
+        source_lengths=np.array(durations, np.float64),
+        reference_lengths=_lengths(references, len(durations), name),
+        ends=np.full(len(durations), np.inf),
         unit="s",
     )
 
