@@ -25,7 +25,7 @@ from kilter.results.meta_result import (
 )
 from kilter.run.meta.meta import MetaSettings, over_pairs
 from kilter.stats.resampling import Resampling
-from tests.render.cases import case
+from tests.render.cases import NAMESPACE, case
 from tests.render.distinct import Book, check_document
 from tests.render.written import halved, long_rows, number, pages
 from tests.results.test_metric_pair import PAIR
@@ -63,6 +63,24 @@ def test_tables_hold_metrics_that_compete_and_are_defined_on_every_pair() -> Non
     assert shared_metrics(pairs) == ["a", "b"]
     assert ranked_metrics(pairs[:2]) == ["a", "b"]
     assert pair_table(pairs, TAU) == {"a": [0.1, 0.4, 0.6]}
+
+
+def test_the_headline_names_a_control_with_a_higher_value() -> None:
+    result = meta_result(Book(NAMESPACE), "cs-en", "fr-en")
+    one = replace(result.pairs[0], metrics=pair(0, 0, 0, names="abc").metrics)
+    for value, told in ((0.9, "; a control has a higher value: c 0.9000"), (0.1, "")):
+        measured = [Agreement(0.2), Agreement(0.3), Agreement(value)]
+        agreements = dict.fromkeys(result.measures, measured)
+        made = replace(result, pairs=(replace(one, agreements=agreements, comparisons={}),))
+        headline = " ".join(str(made).split()).partition("; not significantly")[0]
+        assert headline.endswith(f"b agrees best with people: segment_tau 0.3000{told}")
+
+
+def test_tests_against_controls_say_which_pairs_they_are_of() -> None:
+    for names in (["de-en"], ["cs-en", "fr-en"]):
+        told = " ".join(str(meta_result(Book(NAMESPACE), *names)).split())
+        assert "Against a control: " in told
+        assert "on pairs of translations that neither metric ties, and not those of the" in told
 
 
 def test_what_is_printed_stands_beside_the_metric_that_it_is_about() -> None:

@@ -625,8 +625,7 @@ def _left_out(summary: ErrorSummary) -> list[str]:
     """Return that errors are not shown, what part of the loss the others are, and that counts compare no systems."""
     if not summary.left_out:
         return []
-    share = f"{summary.loss / summary.whole_loss:.1%}" if summary.whole_loss else "none"
-    loss = f"With them {summary.metric} loses {summary.whole_loss:.4f}, of which those shown are {share}."
+    loss = f"With them {summary.metric} loses {summary.whole_loss:.4f}."
     counts = "Do not compare systems by these counts: one with fewer links shows fewer errors."
     return [f"{left_out_note(summary.left_out)}. {loss}", f"{counts} Compare {summary.metric}."]
 
@@ -651,8 +650,10 @@ def _loss_notes(summary: ErrorSummary) -> list[str]:
     if summary.proved < summary.segments:
         least += f" (proved in {counted(summary.proved, 'segment')})"
     mean = summary.loss / summary.segments
+    part = f"{summary.loss / summary.whole_loss:.1%}" if summary.whole_loss else "none"
+    share = f"{part} of the {summary.metric} that is lost, " if summary.left_out else ""
     errors = f"{counted(summary.errors, 'order error')} in {summary.faulty} of {segments}"
     return [
-        f"{summary.system}: {errors} cost {summary.loss:.4f} {summary.metric} in all, {mean:.4f} per segment; {least}.",
+        f"{summary.system}: {errors} cost {summary.loss:.4f} {summary.metric} in all, {share}{mean:.4f} per segment; {least}.",
         *hidden,
     ]

@@ -316,7 +316,16 @@ class MetaResult(Result):
         found += _beyond_controls(pair, self.measures[0], "metric")
         tests, note = self._tests(pair)
         summary = Note(_summary(pair, self))
-        return [*found, *tests], [summary, *marks.values(), *note, *_unscored(pair)]
+        beyond = self._control_notes(shown=len(found) > 1)
+        return [*found, *tests], [summary, *marks.values(), *beyond, *note, *_unscored(pair)]
+
+    def _control_notes(self, *, shown: bool) -> list[Note]:
+        """Return how metrics were tested against their controls, and on which pairs, if tables show it."""
+        if not shown:
+            return []
+        measure = self.measures[0]
+        shared = ", and not those of the values above" if measure in PAIRWISE else ""
+        return [Note(f"Against a control: {_tested(self, [measure])}{shared}.")]
 
     def _several(self, marks: Mapping[str, Note]) -> tuple[list[Table], list[Note]]:
         """Return one table a measure: metrics x language pairs, with average rank and score. [PEF] table 3"""
@@ -334,11 +343,16 @@ class MetaResult(Result):
             ]
             found.append(_table(str(measure), [line.label for line in lines], columns))
             found += _verdict_tables(self.new_baseline_draw.get(measure), measure)
-        for pair in self.pairs:
-            found += _beyond_controls(pair, self.measures[0], pair.name)
+        beyond = [
+            table
+            for pair in self.pairs
+            for table in _beyond_controls(pair, self.measures[0], pair.name)
+        ]
+        found += beyond
         notes = [
             *(Note(f"{pair.name}: {_summary(pair, self)}") for pair in self.pairs),
             *marks.values(),
+            *self._control_notes(shown=bool(beyond)),
             *(note for pair in self.pairs for note in _unscored(pair, f"{pair.name}: ")),
         ]
         return found, notes
@@ -561,8 +575,15 @@ def _answer(pair: PairResult, measure: AgreementMeasure) -> str:
         name for name, found in compared.items() if found and found.verdict is Verdict.BASELINE
     ]
     equal = [name for name in others if name not in worse]
-    number = f"{known[best]:.{decimals(measure)}f}"
-    text = f"{best} agrees best with people: {measure} {number}"
+    number = f".{decimals(measure)}f"
+    text = f"{best} agrees best with people: {measure} {known[best]:{number}}"
+    controls = dict.fromkeys(metric.control for metric in pair.metrics if metric.control)
+    higher = [
+        f"{name} {value:{number}}"
+        for name in controls
+        if (value := pair.value(measure, name)) is not None and value > known[best]
+    ]
+    text += f"; a control has a higher value: {', '.join(higher)}" if higher else ""
     text += f"; significantly worse: {', '.join(worse)}" if worse else ""
     return text + (f"; not significantly worse: {', '.join(equal)}." if equal else ".")
 
