@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -181,7 +182,9 @@ def test_empty_and_missing_input_fails(baseline: kilter.ScoreResult) -> None:
     result = checked([""] * 80)
     assert result.faults == ("system: all 80 lines of it are empty",)
     result = checked({"other": BEFORE}, baseline)
-    assert result.faults == ("system: is in the baseline, but not given",)
+    assert result.faults == (
+        "system: is in the baseline, but not given; if other is this system, add --name system",
+    )
     assert "other: not in the baseline, and compared with nothing" in result.notes
     with pytest.raises(InputError):
         checked([], baseline, [])
@@ -272,3 +275,10 @@ def test_a_report_sets_outputs_beside_those_of_the_baseline(baseline: kilter.Sco
     report = check_report(texts, SETTINGS, baseline=baseline)
     assert report.comparison.systems == ("system, baseline", "system")
     assert check_report(texts, SETTINGS).comparison.systems == ("system",)
+
+
+def test_an_update_says_that_the_baseline_is_written() -> None:
+    result = kilter.check(BEFORE, BEFORE, floors={"order": 0.5})
+    assert result.as_baseline("b").verdict.endswith("80 segments; baseline written")
+    alone = replace(result, checks=())
+    assert alone.as_baseline("b").verdict == "baseline written: 1 system, 80 segments"

@@ -101,6 +101,12 @@ class Bleu(Metric):
         """Return BLEU of summed counts; no order is left out."""
         return bleu_scores(sums, smooth=self.smooth, effective=False)
 
+    def why_zero(self, sums: NDArray[np.float64]) -> str:
+        """Return that no line is as long as the longest n-grams, as in sacreBLEU."""
+        if sums[0] == 0 or sums[-1] > 0 or self.corpus_score(sums) > 0:
+            return ""
+        return f"no line has {self.order} words, which corpus BLEU needs, in sacreBLEU too"
+
 
 def bleu_statistics(evaluation: Evaluation, order: int) -> NDArray[np.float64]:
     """Return per segment: length, closest reference length, `order` matches, `order` totals."""

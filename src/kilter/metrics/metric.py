@@ -94,6 +94,10 @@ class Metric(Configured, ABC):
         """Return why a corpus of these statistics has no score, with a remedy; nothing to be said by default."""
         return ""
 
+    def why_zero(self, sums: NDArray[np.float64]) -> str:
+        """Return why a corpus of these statistics scores 0 whatever it says; nothing by default."""
+        return ""
+
     def corpus_terms(self, sums: NDArray[np.float64]) -> tuple[Term, ...]:
         """Return the terms that add up to the score of each row of summed statistics.
 

@@ -176,9 +176,9 @@ class Order(OrderMetric):
         covered, words = float(sums[2]), float(sums[3])
         share = covered / words if words else 0.0
         return (
-            f"segments with enough links ({LEAST_LINKS} words and a quarter of the reference) hold {share:.0%} of "
-            "the reference's words, and half is needed; lines may be empty or too short, the reference in another "
-            "language, or links missing"
+            f"too few words are linked: segments with {LEAST_LINKS} linked words or more, and a quarter of their "
+            f"reference linked, hold {share:.0%} of all reference words, and order needs {LEAST_EVIDENCE:.0%}; lines "
+            "may be empty or too short, the reference in another language, or links missing"
         )
 
     def working(self, evaluation: Evaluation, segment: int) -> Working:

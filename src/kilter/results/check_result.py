@@ -107,9 +107,13 @@ class CheckResult(Result):
     def verdict(self) -> str:
         """The outcome in one line."""
         failed = len(self.faults)
-        count = f"{counted(len(self.checks), 'check')} of {counted(len(self.systems), 'system')}"
+        systems = counted(len(self.systems), "system")
+        count = f"{counted(len(self.checks), 'check')} of {systems}"
+        if self.updated and not self.checks:
+            return f"baseline written: {systems}, {counted(self.segments, 'segment')}"
         if self.passed:
             found = f"passed: {count}, {counted(self.segments, 'segment')}"
+            found += "; baseline written" if self.updated else ""
         else:
             found = f"FAILED: {failed} of {count}, {counted(self.segments, 'segment')}"
         return found + (f", against {self.baseline}" if self.baseline else "")

@@ -336,9 +336,12 @@ class _Losses:
     def checks(self) -> list[Condition]:
         """Return a check for each system of the baseline, by metric, and of its segments."""
         found: list[Condition] = []
+        new = [name for name in self._result.systems if name not in self._baseline.systems]
         for system in self._baseline.systems:
             if system not in self._result.systems:
                 fault = f"is in {self._called}, but not given"
+                if new:  # which may be the same system in a file of another name
+                    fault += f"; if {' or '.join(new)} is this system, add --name {system}"
                 found.append(
                     Condition(
                         system=system,

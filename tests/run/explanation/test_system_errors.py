@@ -117,7 +117,9 @@ def test_that_a_text_has_no_order_as_a_whole_is_noted() -> None:
     (found,) = kilter.order_errors(*texts, metrics="order", every=True)
     assert found.summary.errors == 1
     (note,) = found.notes
-    assert note.startswith("system: order of the text as a whole is missing: segments with enough")
+    assert note.startswith(
+        "system: order of the text as a whole is missing: too few words are linked"
+    )
     assert note.endswith("Errors and losses are those of the segments that have one")
     (found,) = kilter.order_errors(*texts, metrics="kendall")
     assert found.notes == ()

@@ -307,3 +307,17 @@ def test_an_empty_system_has_no_order_and_no_part_of_that_name() -> None:
     assert found.system["kilter"].parts["order"] is None
     (note,) = [each for each in found.notes if "order is missing" in each]
     assert "lines may be empty or too short" in note
+
+
+def test_a_bleu_of_0_for_want_of_four_words_is_noted() -> None:
+    told = "system: bleu is 0: no line has 4 words, which corpus BLEU needs, in sacreBLEU too"
+    assert told in kilter.score(["a b"] * 6, ["a b"] * 6, metrics="bleu").notes
+    assert told not in kilter.score(["a b c d"] * 6, ["a b c d"] * 6, metrics="bleu").notes
+    assert told not in kilter.score(["e f g h"] * 6, ["a b c d"] * 6, metrics="bleu").notes
+    assert told not in kilter.score([""] * 6, ["a b c d"] * 6, metrics="bleu").notes
+    compared = kilter.compare(
+        {"x": ["a b"] * 6, "y": ["a b c d"] * 6}, ["a b"] * 6, metrics="bleu:order=3"
+    )
+    assert [note for note in compared.notes if "is 0" in note] == [
+        "x: bleu:order=3 is 0: no line has 3 words, which corpus BLEU needs, in sacreBLEU too"
+    ]

@@ -12,6 +12,7 @@ from kilter.results.comparison import Comparison, SignificanceTest
 from kilter.run.scoring.corpus import Texts, texts_from_api
 from kilter.run.scoring.links import GivenLinks, Links
 from kilter.run.scoring.measurement import measure
+from kilter.run.scoring.score import zero_notes
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.significance import baseline_of, compare_measured
 from kilter.run.scoring.text_note import transposition_note
@@ -89,5 +90,5 @@ def compare_texts(
         marks=marks,
     )
     alone = resample_note(settings.resampling.count)
-    said = (*measurement.notes, *found.missing_notes, *found.notes, *([alone] if alone else []))
-    return replace(found, notes=said)
+    said = (*measurement.notes, *zero_notes(measurement), *found.missing_notes, *found.notes)
+    return replace(found, notes=(*said, *([alone] if alone else [])))

@@ -12,7 +12,7 @@ from kilter.results.measure import term_shares
 from kilter.results.score_result import MetricFacts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -128,6 +128,18 @@ class Measured:
             self.metric.corpus_score(self._by_configuration(sums)), dtype=np.float64
         )
         return np.asarray(scores.mean(axis=-1))
+
+    def zero_notes(self, systems: Sequence[str]) -> Iterator[str]:
+        """Yield which systems score 0 for want of something that a score needs."""
+        if not isinstance(self.metric, Metric) or type(self.metric).why_zero is Metric.why_zero:
+            return
+        for system, rows in zip(systems, self.statistics, strict=True):
+            sums = np.array(
+                [np.asarray(column, dtype=np.float64).sum() for column in columns_of(rows)]
+            )
+            why = self.metric.why_zero(self._by_configuration(sums)[0])
+            if why:
+                yield f"{system}: {self.name} is 0: {why}"
 
     def corpus_part_names(self) -> list[str]:
         """Return the parts of a corpus score that is not a mean over segments; none where there are none."""

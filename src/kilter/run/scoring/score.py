@@ -98,7 +98,12 @@ def summarise(
             for entry in measurement.measured
             for system, parts in zip(measurement.systems, entry.parts, strict=False)
         },
-        notes=(*measurement.notes, *missing_notes(systems), *resampling_notes(settings)),
+        notes=(
+            *measurement.notes,
+            *zero_notes(measurement),
+            *missing_notes(systems),
+            *resampling_notes(settings),
+        ),
     )
 
 
@@ -135,6 +140,13 @@ def metric_scores(
             parts_add_up=bool(own) and added,
             reason=interval.reason,
         )
+
+
+def zero_notes(measurement: Measurement) -> list[str]:
+    """Return which systems score 0 for want of something that a score needs."""
+    return [
+        note for entry in measurement.measured for note in entry.zero_notes(measurement.systems)
+    ]
 
 
 def missing_notes(systems: Mapping[str, ByMetric[MetricScore]]) -> list[str]:
