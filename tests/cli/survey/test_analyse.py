@@ -90,8 +90,10 @@ UNDRAWN = (
     "shared",
     "design",
     "without-careless",
+    "external",
 )
-"""Sizes of groups and configurations are in others' figures, the example has no control items, and words need none."""
+"""Sizes of groups and configurations are in others' figures, the example has no control items and is given no external
+scores, and words need no figure."""
 
 
 def test_every_analysis_is_there_in_every_format(report: Path) -> None:

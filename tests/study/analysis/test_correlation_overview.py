@@ -66,4 +66,4 @@ def test_the_figure_of_the_best_tools_says_by_which_question_they_are_best() -> 
         )
         best = next(figure for figure in report.figures if figure.name == "figure-best")
         assert f"Best: the largest correlation with {asked}." in " ".join(texts(best.svg))
-        assert f"correlate most with {asked} on translations" in report.text[0]
+        assert f"correlates most with {asked} on translations" in report.text[0]

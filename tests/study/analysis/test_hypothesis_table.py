@@ -245,8 +245,8 @@ def test_what_is_supported_is_said_for_each_kind_of_permutation() -> None:
         simulated=True,
     )
     assert report.text == (
-        "permutation: supported EVAL; not supported STRUC.",
-        "swap: undefined EVAL, STRUC.",
+        "On permutations: supported EVAL; not supported STRUC.",
+        "Every hypothesis is undefined on permutations of type swap.",
     )
     assert report.tables[0].rows == (
         ("EVAL", "a", "null rejected: b", NOTHING),

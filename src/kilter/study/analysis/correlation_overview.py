@@ -114,11 +114,10 @@ def _families(best: Sequence[ToolCorrelation]) -> tuple[str, ...]:
             for row in best
             if row.question == question and isinstance(row.highest, float)
         ]
-        found.append(f"{question}, translations: {', '.join(listed)}.")
-    lead = (
-        "The tools named here are, of each family, those that correlate most with "
-        f"{_deciding(best)} on translations."
-    )
+        found.append(
+            f"Correlations of the best tools with {question} on translations: {', '.join(listed)}."
+        )
+    lead = f"The best tool of a family is the one that correlates most with {_deciding(best)} on translations."
     return (lead, *found) if found else ("No tool has a correlation on translations.",)
 
 

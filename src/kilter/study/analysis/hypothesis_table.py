@@ -19,7 +19,7 @@ from kilter.run.meta.hypothesis import (
 from kilter.stats.undefined import Undefined
 from kilter.study.analysis.judged_correlation import LEAST_COMMON, Correlation, tool_correlations
 from kilter.study.analysis.tool_name import BASELINES, variant_colour, variant_name
-from kilter.study.judgments.judgment_study import SentenceGroup
+from kilter.study.judgments.judgment_study import SentenceGroup, sentence_label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -355,7 +355,7 @@ def permuted_hypothesis_report(results: Results, *, adjusted: bool, simulated: b
         name="hypotheses-permutations",
         title="Hypotheses on permutations",
         figures=figure_pages(drawn, subject=kinds[0], folded=True),
-        text=tuple(_permuted_outcome(str(kind), tested) for kind, tested in results.items()),
+        text=_permuted_outcomes(results),
         data=Table(
             columns=(
                 "kind of sentences", "id", "alternative", "result", "supporting", "variant", "number",
@@ -389,14 +389,23 @@ def permuted_hypothesis_report(results: Results, *, adjusted: bool, simulated: b
     )  # fmt: skip
 
 
-def _permuted_outcome(kind: str, results: Sequence[HypothesisResult]) -> str:
-    parts = {
-        "supported": [each.id for each in results if each.supported is True],
-        "not supported": [each.id for each in results if each.supported is False],
-        "undefined": [each.id for each in results if isinstance(each.supported, Undefined)],
-    }
-    listed = [f"{said} {', '.join(ids)}" for said, ids in parts.items() if ids]
-    return f"{kind}: {'; '.join(listed)}."
+def _permuted_outcomes(results: Results) -> tuple[str, ...]:
+    """Return the outcome for each kind of permutations; those without any outcome share a sentence."""
+    sentences, unknown = [], []
+    for kind, tested in results.items():
+        parts = {
+            "supported": [each.id for each in tested if each.supported is True],
+            "not supported": [each.id for each in tested if each.supported is False],
+            "undefined": [each.id for each in tested if isinstance(each.supported, Undefined)],
+        }
+        if len(parts["undefined"]) == len(tested):
+            unknown.append(sentence_label(kind))
+            continue
+        listed = [f"{said} {', '.join(ids)}" for said, ids in parts.items() if ids]
+        sentences.append(f"On {sentence_label(kind)}: {'; '.join(listed)}.")
+    if unknown:
+        sentences.append(f"Every hypothesis is undefined on {', '.join(unknown)}.")
+    return tuple(sentences)
 
 
 def _permuted_rows(kind: str, each: HypothesisResult) -> list[tuple[Cell, ...]]:

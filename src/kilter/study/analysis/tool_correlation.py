@@ -319,7 +319,7 @@ def best_sentence(rows: Sequence[ToolCorrelation], plain: Sequence[ToolCorrelati
         + _beside(best, compared, plain)
         + f". Significant: {starred} of {counted(len(compared), 'tool')} in tests on judgments (uncorrected), {sure} in tests "
         "on means of sentences (corrected)."
-        + (f" Not compared, since they scored less than nine in ten sentences: {few}." if few else "")
+        + (f" Not compared are tools that scored less than nine in ten sentences: {few}." if few else "")
     )  # fmt: skip
 
 
