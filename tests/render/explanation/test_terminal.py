@@ -93,9 +93,15 @@ def test_what_is_out_of_order_is_marked_and_put_right_step_by_step() -> None:
         "position    5  1  2  -  3  4",
         "            ^        ·",
     ]
+    assert "·: word without a link; position: rank in the reference, of linked words" in lines
     at = lines.index("restored step by step")
     assert lines[at + 1 : at + 3] == ["  0  e a b c d", "  1  a b c d [e]"]
     assert "added, without a counterpart: x" in lines
+
+
+def test_marks_are_told_only_where_they_stand() -> None:
+    assert "·" not in shown("a b", "b a", metrics="kendall")
+    assert "·: word without a link\n" in shown("x", "y", metrics="bleu")
 
 
 def test_words_of_another_choice_face_one_another() -> None:

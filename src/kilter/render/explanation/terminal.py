@@ -132,6 +132,9 @@ class TerminalPage:
             for place, word in enumerate(explanation.reference)
         ]
         yield from self._banded("reference", cells, places=False)
+        if explanation.unlinked_hypothesis or explanation.unlinked_reference:
+            rank = "; position: rank in the reference, of linked words" if places else ""
+            yield self._wrapped(f"·: word without a link{rank}")
 
     def _banded(self, label: str, cells: Sequence[_Cell], *, places: bool) -> Iterator[str]:
         """Yield lines of words as wide as the page, each with the places and the marks of its words."""
