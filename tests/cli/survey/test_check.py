@@ -95,6 +95,19 @@ def test_questionnaires_that_were_drawn_from_another_description_are_told(
     assert changed == {"study.toml"}
 
 
+def test_a_created_study_that_lost_a_file_is_to_be_restored(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    folder = write_study(tmp_path / "study", lines=12, rest=REST)
+    assert run(["survey", "create", str(folder)]) == 0
+    (folder / "questionnaires.jsonl").unlink()
+    capsys.readouterr()
+    assert run(["survey", "check", str(folder)]) == 3
+    told = capsys.readouterr().err
+    assert told.startswith(f"kilter: {folder}/questionnaires.jsonl: cannot be read (")
+    assert told.endswith("; restore it from a backup\n")
+
+
 def test_a_composition_that_cannot_be_met_ends_with_another_code(
     tmp_path: Path, capsys: Captured
 ) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.core.errors import InputError
 from kilter.io.output import written_text
+from kilter.io.stream import exists
 from kilter.io.table import json_object
 from kilter.io.toml_table import inside
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 ITEM_FILE = "items.jsonl"
 QUESTIONNAIRE_FILE = "questionnaires.jsonl"
+_RESTORE = "restore it from a backup"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,22 +106,19 @@ def read_design(folder: Path) -> tuple[dict[str, Item], tuple[Questionnaire, ...
             KeyError,
             TypeError,
         ):  # an entry is missing, unknown, or no list or text
-            raise InputError(
-                "is no item of a study; run 'kilter survey create' again", where=where
-            ) from None
+            raise InputError(f"is no item of a study; {_RESTORE}", where=where) from None
     lists = []
     for where, entry in _lines(folder, QUESTIONNAIRE_FILE):
         listed = entry.get("items")
         if not isinstance(listed, list) or not isinstance(entry.get("number"), int):
             raise InputError(
-                "is no questionnaire with a number and items; run 'kilter survey create' again",
+                f"is no questionnaire with a number and items; {_RESTORE}",
                 where=where,
             )
         missing = [name for name in listed if not isinstance(name, str) or name not in items]
         if missing:
             raise InputError(
-                f"names the item {missing[:1]}, which {ITEM_FILE} does not hold; run 'kilter survey "
-                "create' again",
+                f"names the item {missing[:1]}, which {ITEM_FILE} does not hold; {_RESTORE}",
                 where=where,
             )
         lists.append(Questionnaire(entry["number"], tuple(listed)))
@@ -142,9 +141,8 @@ def _lines(folder: Path, name: str) -> Iterable[tuple[str, dict[str, Any]]]:
     try:
         lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(
-            f"cannot be read ({error}); run 'kilter survey create' first", where=str(path)
-        ) from error
+        advice = _RESTORE if exists(folder / ITEM_FILE) else "run 'kilter survey create' first"
+        raise InputError(f"cannot be read ({error}); {advice}", where=str(path)) from error
     for number, line in enumerate(lines, start=1):
         where = f"{path}:{number}"
         yield where, json_object(line, where=where)
