@@ -165,7 +165,8 @@ def test_all_leaves_out_metrics_that_cannot_take_several_links_and_says_so() -> 
     assert {"meteor", "meteor-chunk"} <= {*left_out}
     assert not {*left_out} & set(result.system)
     assert {name for name, _ in result.segment_arrays} == set(result.system) == set(result.metrics)
-    said = [note for note in result.notes[1:] if "order is missing" not in note]
+    few = ("order is missing", "bleu is 0")
+    said = [note for note in result.notes[1:] if not any(each in note for each in few)]
     assert tuple(said) == tuple(
         f"{name} is left out, because it takes one link a word: hypothesis-reference links of system "
         f"and references, segment 2: {WORD}"
