@@ -210,16 +210,17 @@ def _resolved(annotation: object, scope: Mapping[str, object]) -> Any:
     return get_type_hints(holder, dict(scope), _NAMESPACE)["found"]
 
 
-def check_fields(made: DataclassInstance) -> None:
+def check_fields(made: DataclassInstance, *, empty: bool = False) -> None:
     """Raise an `OptionError` for a field of a frozen dataclass whose value is of another kind.
 
-    Options that were given by the names of their values become these values.
+    Options that were given by the names of their values become these values. Texts may be `empty` if asked, else only
+    where the default is.
     """
     hints = _field_types(type(made))
     for entry in fields(made):
         value = getattr(made, entry.name)
-        empty = isinstance(entry.default, str) and not entry.default
-        found = checked_value(entry.name, value, hints[entry.name], empty=empty)
+        allowed = empty or (isinstance(entry.default, str) and not entry.default)
+        found = checked_value(entry.name, value, hints[entry.name], empty=allowed)
         if found is not value:
             object.__setattr__(made, entry.name, found)
 

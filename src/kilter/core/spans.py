@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from unicodedata import combining
 
 from kilter.core.errors import InputError
-from kilter.core.settings import Choice
+from kilter.core.settings import Choice, check_fields, checked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,7 +45,11 @@ class Span:
     cost: float | None = None
     correction: str | None = None
 
+    def __post_init__(self) -> None:
+        check_fields(self, empty=True)
+
     @classmethod
+    @checked
     def of(
         cls,
         line: str,
@@ -85,6 +89,9 @@ class MarkedSegment:
     spans: tuple[Span, ...] = ()
     where: str = field(default="", compare=False)
 
+    def __post_init__(self) -> None:
+        check_fields(self, empty=True)
+
     @property
     def key(self) -> tuple[str, str]:
         """What the same segment of the same system has in another file."""
@@ -117,6 +124,9 @@ class Spans:
     """Marked segments of any number of systems and annotators, in the order of the file."""
 
     segments: tuple[MarkedSegment, ...]
+
+    def __post_init__(self) -> None:
+        check_fields(self, empty=True)
 
     def __len__(self) -> int:
         return len(self.segments)
