@@ -242,7 +242,7 @@ def test_many_ages_are_counted_in_steps_and_gaps_are_said() -> None:
     found = demographics(made)
     assert isinstance(found["nationality"], Undefined)
     shown = texts(*demographics_figures(found, simulated=False))
-    assert "age (n = 30, 1 missing, mean 34.5, standard deviation 8.8)" in shown
+    assert "age (n = 30, 1 missing, mean 34, standard deviation 9)" in shown
     assert {"20 to under 25", "45 to under 50", "5 (17%)"} <= set(shown)
     assert "undefined: no participant said anything about nationality" in shown
 

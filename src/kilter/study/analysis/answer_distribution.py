@@ -398,8 +398,8 @@ def _together(table: QuestionTable) -> str:
     cells = table.counts
     return (
         f"{_name(table.sentences)}: {counted(table.judgments, 'judgment')} with both answers ({table.missing} without); "
-        f"both best {cells[last[0]][last[1]]}, both worst {cells[0][0]}, worst {table.rows} with best {table.columns} "
-        f"{cells[0][last[1]]}, best {table.rows} with worst {table.columns} {cells[last[0]][0]}."
+        f"in {cells[last[0]][last[1]]} both are the best, in {cells[0][0]} both the worst, in {cells[0][last[1]]} {table.rows} is "
+        f"the worst and {table.columns} the best, in {cells[last[0]][0]} the other way round."
     )
 
 

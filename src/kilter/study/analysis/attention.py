@@ -199,8 +199,8 @@ def control_report(study: JudgmentStudy) -> SubReport:
 def control_sentences(answers: Sequence[ControlAnswers]) -> tuple[str, ...]:
     """Return how control items were answered, question by question and kind by kind."""
     return tuple(
-        f"{each.question}: {counted(each.answers.count, 'answer')} about {each.kind} items are on average "
-        f"{said(each.answers.mean, digits=2)}; {each.missed} of them missed."
+        f"{counted(each.answers.count, 'answer')} to {each.question} about {each.kind} items have the mean "
+        f"{said(each.answers.mean, digits=2)}; {each.missed} missed the control."
         for each in answers
     ) or ("The questionnaires had no control items.",)
 

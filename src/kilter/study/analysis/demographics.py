@@ -257,9 +257,10 @@ def _field_heading(described: FieldDescription, smallest: int) -> str:
     summary = described.summary
     summary = None if summary is None else _allowed(described, summary, smallest)
     if summary is not None and not isinstance(summary.mean, Undefined):
-        parts.append(f"mean {summary.mean:.1f}")
+        digits = 0 if described.field in _YEARS else 1
+        parts.append(f"mean {summary.mean:.{digits}f}")
         if not isinstance(summary.deviation, Undefined):
-            parts.append(f"standard deviation {summary.deviation:.1f}")
+            parts.append(f"standard deviation {summary.deviation:.{digits}f}")
     return f"{field_label(described.field)} ({', '.join(parts)})"
 
 
