@@ -111,6 +111,12 @@ def test_sentences_list_the_best_kind_first_and_check_word_choice() -> None:
     assert {"permutations of type choice", "1.000 (n = 2)", "0.250 (n = 2)"} <= {*shown}
 
 
+def test_studies_without_permutations_hear_nothing_of_word_choice() -> None:
+    report = kind_report(study([(0, 0, 3, 2)], [translation("t")]))
+    assert len(report.text) == 2
+    assert "near the top" not in " ".join((*report.text, *report.notes))
+
+
 def test_word_choice_that_falls_is_said_to_fall() -> None:
     low = ChoiceCheck(question="order", mean=0.5, least=0.75, place=3, kinds=5)
     assert (

@@ -385,11 +385,11 @@ def _correlated(tables: Mapping[SentenceGroup, QuestionTable]) -> str:
     listed = [
         f"{said(table.pearson)} on {_name(group).lower()}"
         for group, table in tables.items()
-        if group is not SentenceGroup.ALL
+        if group is not SentenceGroup.ALL and table.judgments
     ]
     return (
         f"Answers to {first.rows} and {first.columns} correlate with Pearson's r = {said(first.pearson)} over "
-        f"{counted(first.judgments, 'judgment')}: {', '.join(listed)}."
+        f"{counted(first.judgments, 'judgment')}{': ' * bool(listed)}{', '.join(listed)}."
     )
 
 

@@ -103,6 +103,8 @@ def choice_check(study: JudgmentStudy, question: str = "order") -> ChoiceCheck |
 def kind_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of mean answers by kind of sentence."""
     answers = answers_by_kind(study)
+    has_choice = study.rows(SentenceGroup.CHOICE).any()
+    checked = [choice_sentence(choice_check(study))] if has_choice else []
     columns = ("question", "kind", "sentences", *SUMMARY)
     rows = tuple(
         (each.question, str(each.kind), each.sentences, *summary_cells(each.answers))
@@ -111,7 +113,7 @@ def kind_report(study: JudgmentStudy) -> SubReport:
     return SubReport(
         name="kinds",
         title="Answers by kind of sentence",
-        text=(*kind_sentences(answers), choice_sentence(choice_check(study))),
+        text=(*kind_sentences(answers), *checked),
         data=Table(columns=columns, rows=rows, left=2),
         shown=(Table(columns=columns[:7], rows=tuple(row[:7] for row in rows), left=2),),
         figures=(Figure(svg=kind_figure(answers, simulated=study.simulated)),),
@@ -121,7 +123,11 @@ def kind_report(study: JudgmentStudy) -> SubReport:
                 "the other kinds are references whose words were moved (order, phrase), exchanged (swap), replaced "
                 "(choice), or replaced and then moved (both)."
             ),
-            "Answers are near the top if their mean is within one level of the best answer.",
+            *(
+                ["Answers are near the top if their mean is within one level of the best answer."]
+                if has_choice
+                else []
+            ),
         ),
     )
 
