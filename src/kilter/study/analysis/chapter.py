@@ -260,7 +260,9 @@ class _Chapter:
             name="answers",
             title="The answers",
             text="How answers differ between kinds of sentences, how the questions are related, and how answers "
-            "change with the degree of permutation.",
+            "change with the degree of permutation."
+            if self.design.has_permutations
+            else "Mean answers, and how the questions are related.",
             reports=(
                 kind_report(self.study),
                 *([question_report(self.study)] if len(self.study.questions) > 1 else []),
@@ -303,7 +305,12 @@ class _Chapter:
             name="correlations",
             title="Correlation of tools with judgments",
             text="Spearman's rho of every tool with the answers to each question. Correlations use adjusted answers "
-            "where there are any, tests the unadjusted ones. Each type of permutation is in an appendix.",
+            "where there are any, tests the unadjusted ones."
+            + (
+                " Each type of permutation is in an appendix."
+                if self.design.has_permutations
+                else ""
+            ),
             reports=(
                 overview_report(
                     self.correlations,
