@@ -76,6 +76,10 @@ class CheckOptions:
 class _CheckGroup(OnceGroup):
     """Takes texts, or the sub-command `metric` where that stands first."""
 
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the parameters; none of them stands before the sub-command, whose usage names what does."""
+        return [] if ctx.command is metric else super().get_params(ctx)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments of texts, or leave all but the first to the sub-command."""
         if args[:1] == [metric.name]:
