@@ -90,8 +90,11 @@ if command -v x86_64-w64-mingw32-g++-posix >/dev/null; then
     build mingw x86_64-w64-mingw32-g++-posix -O2 -static
     if command -v "$wine" >/dev/null; then
         # Logarithms of NIST's information are those of the system's library, which may round otherwise.
+        # Wine keeps links to the whole file system, which no tool that reads this folder should follow.
+        prefix=$(mktemp -d)
         same mingw '^information' bash -c 'WINEDEBUG=-all WINEPREFIX="$1" "$2" "$3" 2>/dev/null | tr -d "\r"' - \
-            "$PWD/$folder/wine" "$wine" "$folder/mingw/driver.exe"
+            "$prefix" "$wine" "$folder/mingw/driver.exe"
+        rm -rf "$prefix"
     else
         echo 'portable: linked for Windows, but not run (apt-get install wine64)'
     fi
