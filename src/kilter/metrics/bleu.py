@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
+from kilter.core.counted import counted
 from kilter.core.registry import option
 from kilter.core.settings import checked, chosen
 from kilter.metrics.metric import Metric, only_reference
@@ -105,7 +106,9 @@ class Bleu(Metric):
         """Return that no line is as long as the longest n-grams, as in sacreBLEU."""
         if sums[0] == 0 or sums[-1] > 0 or self.corpus_score(sums) > 0:
             return ""
-        return f"no line has {self.order} words, which corpus BLEU needs, in sacreBLEU too"
+        return (
+            f"no line has {counted(self.order, 'word')}, which corpus BLEU needs, in sacreBLEU too"
+        )
 
 
 def bleu_statistics(evaluation: Evaluation, order: int) -> NDArray[np.float64]:

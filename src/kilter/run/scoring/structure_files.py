@@ -94,7 +94,7 @@ class StructureFiles:
                 continue
             if count >= _LEAST:
                 found.append(
-                    f"{display_name(path)}: no link of {count} segments has a 0; name --link-format "
+                    f"{display_name(path)}: no link of {counted(count, 'segment')} has a 0; name --link-format "
                     f"{LinkFormat.PHARAOH_1} if it counts from 1, or {LinkFormat.PHARAOH} if from 0"
                 )
         return found
