@@ -42,7 +42,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--update": shown(f"check {_TEXTS} --format json --baseline new.kilter.json", errors=("",)),
         "--alpha": shown(f"{_COMPARED} --format json -m order --worse 9", "0.01", "0.02"),
         "--drop": shown(f"{_COMPARED} -m order", "0.05", "0.9"),
-        "--worse": shown(f"{_COMPARED} -m order --drop 0.2", "0", "9", errors=("0",)),
+        "--worse": shown(f"{_COMPARED} -m order --drop 0.2", "0", "20", errors=("0",)),
         "--junit": shown(_COMPARED, "", "one.xml", "two.xml"),
         "--summary": shown(_COMPARED, "", "one.md", "two.md"),
         "--github": shown(f"{_COMPARED} --drop 0.2", "", "given"),

@@ -202,7 +202,7 @@ DEMONSTRATED: dict[str, Table] = {
             errors=("in/none",),
         ),
         "--plot": shown(_AGREED, "", "out.svg"),
-        "--details": shown(_AGREED),
+        "--details": shown(f"{_META} {_JUDGED}"),
         "--resamples": shown(f"meta -m kendall {_JUDGED} --format tsv", "20", "31"),
         "--seed": shown(_AGREED, "1", "2"),
     },

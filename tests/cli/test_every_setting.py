@@ -19,6 +19,8 @@ __all__ = ["bench"]  # a fixture
 SETTINGS = PAIR_KEYS
 _RENAMED = {
     "references": "--reference",
+    "rule": "--order-rule",
+    "through_source": "--via-source",
     "source_hypothesis": "--links-source-hypothesis",
     "source_reference": "--links-source-reference",
 }

@@ -36,8 +36,8 @@ def is_group(specification: str) -> bool:
 def group_names(specification: str) -> list[str]:
     """Return the names of the metrics of a group.
 
-    >>> group_names("published")[:2], "kilter" in group_names("published"), "nist" in group_names("all:blockwise")
-    (['kendall', 'spearman'], False, False)
+    >>> "kendall" in group_names("published"), "kilter" in group_names("published"), "nist" in group_names("all:blockwise")
+    (True, False, False)
     """
     group, blockwise = specification.removesuffix(BLOCKWISE), specification.endswith(BLOCKWISE)
     return [

@@ -145,7 +145,8 @@ def test_systems_and_references_that_were_exchanged_are_noted() -> None:
     texts = [[f"a {n}", f"b {n}", f"c {n}", f"d {n}"] for n in range(2)]
     exchanged = kilter.score(texts[0], [[a, b] for a, b in zip(*texts, strict=True)])
     found = report(texts[0], [[a, b] for a, b in zip(*texts, strict=True)])
-    assert {*found.notes} == {*exchanged.notes}
+    # Of BLEU on lines of two words, scores alone speak.
+    assert {*found.notes} == {each for each in exchanged.notes if "bleu is 0" not in each}
 
 
 def test_errors_are_those_of_the_links_that_the_report_shows() -> None:

@@ -109,7 +109,12 @@ def json_spans(source: ByteSource) -> Spans | None:
     """Return the spans of a JSON file; None where it holds something else, such as a table in JSON lines."""
     lines = read_table_lines(source, held=_HELD)
     first = next((line for line in lines if line.strip()), "").strip()
-    form = _json_form(lines, first, source.name)
+    try:
+        form = _json_form(lines, first, source.name)
+    except (
+        InputError
+    ):  # a table whose first cell begins as JSON does; its reader says what is wrong
+        return None
     if form is None:
         return None
     return Spans(tuple(FORMATS[form].read(lines, source.name))).checked()
