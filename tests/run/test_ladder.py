@@ -8,6 +8,7 @@ import kilter
 from kilter.core.errors import InputError, OptionError
 from kilter.results.ladder_result import LadderResult
 from kilter.run.ladder import REFERENCE, RUNGS, ladder, ladder_of_scores, metric_ladder
+from kilter.stats.resampling import Resampling
 from tests.cli.command import kilter as command
 from tests.cli.sample import REFERENCE as REFERENCE_FILE
 
@@ -84,6 +85,18 @@ def test_what_is_no_ladder_is_refused() -> None:
 def test_too_few_references_decide_nothing() -> None:
     (each,) = metric_ladder(["a b c d"], metrics="order").metrics
     assert {rung.verdict for rung in each.rungs} == {"undecided"}
+
+
+def test_too_few_resamples_decide_nothing_but_that_nothing_moved() -> None:
+    lines = [f"the cat number {k} sat on a mat" for k in range(30)]
+    few = Resampling(resamples=20)
+    (each,) = metric_ladder(lines, metrics="order", resampling=few).metrics
+    verdicts = {rung.name: rung.verdict for rung in each.rungs}
+    assert {verdicts[name] for name in ("substitute", "drop")} == {"not noticed"}
+    assert {verdicts[name] for name in ("swap", "reverse", "shuffle")} == {"undecided"}
+    assert each.verdict.startswith(
+        "order notices nothing for certain; not substitute, drop; undecided "
+    )
 
 
 def test_the_command_tries_metrics_and_writes_texts_for_other_tools(tmp_path: Path) -> None:

@@ -51,11 +51,14 @@ class MetricLadder:
     def verdict(self) -> str:
         """In which order the metric notices the changes, the worst first, and which it does not."""
         worst = [rung.name for rung in reversed(self.rungs) if rung.noticed]
-        said = f"{self.name} notices {', '.join(worst) or 'nothing'}"
+        undecided = any(rung.verdict == "undecided" for rung in self.rungs)
+        nothing = "nothing for certain" if undecided else "nothing"
+        said = f"{self.name} notices {', '.join(worst) or nothing}"
         if len(worst) > 1:
             said += " (the worst first)"
-        missed = [rung.name for rung in self.rungs if not rung.noticed and not rung.preferred]
-        said += f"; not {', '.join(missed)}" if missed else ""
+        for verdict in ("not noticed", "undecided"):
+            names = [rung.name for rung in self.rungs if rung.verdict == verdict]
+            said += f"; {verdict.removesuffix(' noticed')} {', '.join(names)}" if names else ""
         preferred = [rung.name for rung in self.rungs if rung.preferred]
         return said + (f"; it prefers {', '.join(preferred)} to the reference" if preferred else "")
 

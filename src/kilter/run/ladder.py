@@ -20,7 +20,7 @@ from kilter.run.scoring.run import chosen_tokenizer
 from kilter.run.scoring.settings import Settings
 from kilter.run.scoring.significance import compare_measured
 from kilter.stats.resampling import Resampling
-from kilter.stats.significance import LIKELY
+from kilter.stats.significance import LIKELY, decision_note, smallest_corrected
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,7 +163,10 @@ def _result(compared: Comparison) -> LadderResult:
     return LadderResult(
         segments=compared.segments,
         metrics=tuple(_metric_ladder(compared, each) for each in compared.metrics),
-        notes=(f"{counted(compared.segments, 'reference')}; {_method(compared)}",),
+        notes=(
+            f"{counted(compared.segments, 'reference')}; {_method(compared)}",
+            *(filter(None, [decision_note(len(compared.systems) - 1, compared.resampling.count)])),
+        ),
     )
 
 
@@ -179,6 +182,8 @@ def _metric_ladder(compared: Comparison, metric: MetricComparison) -> MetricLadd
     sign = 1.0 if metric.higher_is_better else -1.0
     scores = dict(zip(compared.systems, metric.intervals, strict=True))
     rungs = []
+    smallest = smallest_corrected(len(compared.systems) - 1, compared.resampling.count)
+    decidable = smallest < LIKELY
     for name in compared.systems:
         pair = metric.pair(REFERENCE, name)
         if pair is None:
@@ -189,6 +194,8 @@ def _metric_ladder(compared: Comparison, metric: MetricComparison) -> MetricLadd
             else pair.holm_baseline[SignificanceTest.RANDOMISATION]
         )
         moved = 0.0 if pair.difference is None else sign * pair.difference
+        if moved and not decidable:
+            p = None
         effect = pair.effect
         rungs.append(
             Rung(
